@@ -4,11 +4,18 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Setting, type SettingFrom, variableOf } from './core/about/schema.ts';
+import {
+  type Effective,
+  effectiveSettings,
+  type Kept,
+  type Outside,
+} from './core/settings/effective.ts';
+import type { Secrets } from './core/settings/secrets.ts';
 import { decodeText } from './core/text.ts';
 import { withMaskedLogin } from './core/urls.ts';
 import { settings } from './settings.ts';
 import type { WaySetting } from './ways/way.ts';
-import { waySettings } from './ways/ways.ts';
+import { noWays, waySettings } from './ways/ways.ts';
 
 export class ConfigError extends Error {}
 
@@ -93,6 +100,61 @@ const secretSettings: readonly string[] = [
     isSecret ? [name] : [],
   ),
 ];
+
+/**
+ * Returns the text of a config.json without its secret settings, and their names. One that can't be read may have
+ * secrets anywhere: nothing is left of it.
+ */
+export function withoutSecrets(config: string): { text: string; names: string[] } {
+  const read = z.record(z.string(), z.unknown()).safeParse(parsed(config));
+  if (!read.success) return { text: '{}\n', names: [] };
+  const entries = Object.entries(read.data);
+  const names = entries.flatMap(([name]) => (secretSettings.includes(name) ? [name] : []));
+  const others = Object.fromEntries(entries.filter(([name]) => !names.includes(name)));
+  return { text: `${JSON.stringify(others, null, 2)}\n`, names };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Adds what owners have entered in the dashboard, where nothing else sets it.
+ * @param kept the rows of the database
+ */
+export function withKept(
+  read: ReadSetting[],
+  kept: readonly Kept[],
+  unseal: Secrets['unseal'],
+): { read: ReadSetting[]; unreadable: Effective['unreadable'] } {
+  const { ways, unreadable } = effectiveSettings(outsideOf(read), kept, unseal);
+  const value = (name: string) => (ways as Record<string, unknown>)[name];
+  const joined = read.map((one): ReadSetting => {
+    const isHere = one.from === 'default' && Object.hasOwn(ways, one.name);
+    if (!isHere || value(one.name) === one.value) return one;
+    const given = value(one.name);
+    return { ...one, given, value: given, from: 'database', source: 'the dashboard' };
+  });
+  return { read: joined, unreadable };
+}
+
+/** The settings of ways that were read, and where each is set that is not at its default. */
+export function outsideOf(read: ReadSetting[]): Outside {
+  const ofWays = read.filter(({ name }) => Object.hasOwn(noWays, name));
+  const set = read.filter(({ from }) => from !== 'default');
+  return {
+    ways: { ...noWays, ...Object.fromEntries(ofWays.map(({ name, value }) => [name, value])) },
+    sources: Object.fromEntries(set.map(({ name, from, source }) => [name, { from, source }])),
+  };
+}
+
+/** The file of the key that seals secrets. */
+export const secretsKeyFile = ({ data, secretsKeyFile: file }: Config): string =>
+  file ?? join(data, 'secrets.key');
 
 const masked = (given: unknown) => (given === null ? null : '***');
 

@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Chore } from './chores.ts';
-import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
+import {
+  type Config,
+  outsideOf,
+  type ReadSetting,
+  serverSettings,
+  shownSettings,
+  urlAt,
+  withKept,
+} from './config.ts';
 import { localAnswers } from './core/access/local-answers.ts';
 import { newSetUpToken } from './core/access/set-up-link.ts';
 import { noteSettings } from './core/audit/settings.ts';
@@ -14,7 +22,7 @@ import { endHeld } from './core/log/held.ts';
 import { isNew } from './core/log/state.ts';
 import { openInbox } from './core/open.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
-import type { TryWay } from './core/settings/settings.ts';
+import { keptSettings, type TryWay } from './core/settings/settings.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { startChecks } from './database-check.ts';
 import { createDeliveries } from './delivery/start.ts';
@@ -82,7 +90,10 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     addressOf,
     isDraining: () => draining,
     pageAssets: assets,
-    settings: async () => shownSettings(read, await localAnswers(inbox.store.read)),
+    settings: async () => {
+      const inForce = withKept(read, await keptSettings(inbox.store.read), inbox.secrets.unseal);
+      return shownSettings(inForce.read, await localAnswers(inbox.store.read));
+    },
     tryWay,
   });
   const sockets = createSockets(inbox, {
@@ -163,7 +174,7 @@ function openConfigured(config: Config, log: Logger, read: ReadSetting[]) {
     lockWaitMs: 2000,
     webhookRetriesMs: config.webhookRetries,
     ways: config,
-    waySources: sourcesOf(read),
+    waySources: outsideOf(read).sources,
     secretsKeyFile: config.secretsKeyFile,
     quotas: config,
     auditKeepMs: config.auditKeep,
@@ -194,14 +205,6 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   };
   return { app, localToken, close };
 }
-
-/** Where each setting comes from that is not at its default. */
-const sourcesOf = (read: ReadSetting[]) =>
-  Object.fromEntries(
-    read.flatMap(({ name, from, source }) =>
-      from === 'default' ? [] : [[name, { from, source }]],
-    ),
-  );
 
 /** Calls the service of a way, as `inbox doctor` does. */
 const tryWay: TryWay = async (kind, ways) =>

@@ -1,7 +1,17 @@
 /** Backs up a data directory, whether or not a server has it open. */
-import { constants, existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  constants,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { withoutSecrets } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import {
   faultOf,
@@ -12,13 +22,13 @@ import {
   storedFiles,
 } from '../storage/database.ts';
 import { databaseIn, hasDatabase } from '../storage/directory.ts';
-import { makePrivateDirectory } from '../storage/private.ts';
+import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
 import { type Altered, alteredFiles } from './altered.ts';
 import { type Progress, type Source, writeArchive } from './archive.ts';
 import { copyTree } from './copy.ts';
-import { type Manifest, manifestOf, mayHold } from './manifest.ts';
+import { type Manifest, manifestOf, mayHold, SECRETS_KEY } from './manifest.ts';
 import { createPlaces } from './places.ts';
 import { explained, hasNoIndex, isFull, mustBeDirectory } from './refused.ts';
 import { verifyBackup } from './restore.ts';
@@ -30,6 +40,11 @@ export type CreateOptions = {
   isVerified?: boolean;
   /** How long to wait for another backup in progress. */
   lockWaitMs?: number;
+  /**
+   * The file of the key that seals the secrets in the database, to include it, and config.json as it is. Without it,
+   * the archive has neither the key nor the secret settings of config.json.
+   */
+  withKey?: string | undefined;
 };
 
 /**
@@ -41,7 +56,7 @@ export async function createBackup(
   data: string,
   archive: string,
   onProgress: (done: number, total: number) => void,
-  { isVerified = false, lockWaitMs = 0 }: CreateOptions = {},
+  { isVerified = false, lockWaitMs = 0, withKey }: CreateOptions = {},
 ): Promise<Created> {
   endInterruptedRestore(data);
   if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
@@ -52,8 +67,8 @@ export async function createBackup(
   const archived = (staged: string) => {
     makePrivateDirectory(staged);
     const createdAt = new Date().toISOString();
-    return stage(data, staged).then(() =>
-      archiveFolder({ staged, archive, createdAt, isVerified }, onProgress),
+    return stage(data, staged, withKey).then((leftOut) =>
+      archiveFolder({ staged, archive, createdAt, isVerified, leftOut }, onProgress),
     );
   };
   try {
@@ -116,7 +131,7 @@ function endInterruptedRestore(data: string): void {
  * delete. They are linked before the database is copied, to keep files deleted during the copy, and
  * again afterwards, for files added during it.
  */
-async function stage(data: string, staged: string): Promise<void> {
+async function stage(data: string, staged: string, withKey: string | undefined): Promise<string[]> {
   const from = join(data, 'files');
   const to = join(staged, 'files');
   makePrivateDirectory(to);
@@ -135,7 +150,7 @@ async function stage(data: string, staged: string): Promise<void> {
   for (const name of kept) if (!named.has(name)) rmSync(join(to, name));
   const fault = faultOf(database);
   if (fault) throw new InboxError('unavailable', `The database cannot be backed up: ${fault}`);
-  await copyRest(data, staged);
+  return copyRest(data, staged, withKey);
 }
 
 async function snapshot(data: string, database: string): Promise<void> {
@@ -174,17 +189,36 @@ async function keepFile(file: string, copy: string): Promise<boolean> {
   }
 }
 
-async function copyRest(data: string, staged: string): Promise<void> {
-  for (const name of ['config.json', 'plugins']) {
-    const from = join(data, name);
-    if (existsSync(from)) await copyTree(from, join(staged, name));
+/** Returns the names of the settings that are left out. */
+async function copyRest(
+  data: string,
+  staged: string,
+  withKey: string | undefined,
+): Promise<string[]> {
+  const plugins = join(data, 'plugins');
+  if (existsSync(plugins)) await copyTree(plugins, join(staged, 'plugins'));
+  const config = join(data, 'config.json');
+  if (withKey !== undefined) {
+    if (existsSync(withKey)) await copyTree(withKey, join(staged, SECRETS_KEY));
+    if (existsSync(config)) await copyTree(config, join(staged, 'config.json'));
+    return [];
   }
+  if (!existsSync(config)) return [];
+  const { text, names } = withoutSecrets(readFileSync(config, 'utf8'));
+  writeFileSync(join(staged, 'config.json'), text, { mode: PRIVATE_FILE });
+  return names;
 }
 
-type Archiving = { staged: string; archive: string; createdAt: string; isVerified: boolean };
+type Archiving = {
+  staged: string;
+  archive: string;
+  createdAt: string;
+  isVerified: boolean;
+  leftOut: string[];
+};
 
 async function archiveFolder(
-  { staged, archive, createdAt, isVerified }: Archiving,
+  { staged, archive, createdAt, isVerified, leftOut }: Archiving,
   onProgress: (done: number, total: number) => void,
 ): Promise<Created> {
   const sources = sourcesIn(staged);
@@ -195,7 +229,7 @@ async function archiveFolder(
     onProgress(done, total);
   };
   const part = partOf(archive);
-  const describe = manifestOf.bind(null, version, createdAt);
+  const describe = manifestOf.bind(null, { version, createdAt, leftOut });
   const manifest = await writeArchive(part, sources, describe, progress);
   if (isVerified) await verifyWritten(part, staged);
   await publish(part, archive);

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { InboxError } from '../core/errors.ts';
 
 export const MANIFEST = 'manifest.json';
+/** The key of the secrets that were entered in the dashboard. */
+export const SECRETS_KEY = 'secrets.key';
 const FORMAT = 1;
 
 const Entry = z.object({
@@ -19,14 +21,20 @@ export const Manifest = z.object({
   version: z.string(),
   createdAt: z.string(),
   entries: z.array(Entry),
+  /** The secret settings of config.json that it lacks. */
+  leftOut: z.array(z.string()).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-export const manifestOf = (version: string, createdAt: string, entries: Entry[]): Manifest => ({
+export const manifestOf = (
+  { version, createdAt, leftOut }: Pick<Manifest, 'version' | 'createdAt' | 'leftOut'>,
+  entries: Entry[],
+): Manifest => ({
   format: FORMAT,
   version,
   createdAt,
   entries,
+  ...(leftOut && leftOut.length > 0 ? { leftOut } : {}),
 });
 
 /** The file is at fault, not the request. */
@@ -59,7 +67,8 @@ const STORED_FILE = /^files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export function mayHold(path: string): boolean {
   if (Buffer.byteLength(path) > LONGEST_PATH) return false;
-  if (path === 'inbox.db' || path === 'config.json' || STORED_FILE.test(path)) return true;
+  if (['inbox.db', 'config.json', SECRETS_KEY].includes(path) || STORED_FILE.test(path))
+    return true;
   const [root, ...parts] = path.split('/');
   return root === 'plugins' && parts.length > 0 && parts.every(isPlainName);
 }

@@ -1,10 +1,18 @@
 /** Validates a backup, and replaces the content of a data directory with it. */
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InboxError } from '../core/errors.ts';
+import { isJsonObject } from '../core/json.ts';
 import {
   type Comparison,
   compareDatabases,
@@ -57,6 +65,8 @@ export async function verifyBackup(
 export type Restored = Ahead & {
   /** Where the replaced data is kept; null if there was none. */
   aside: string | null;
+  /** The settings that the backup lacks, and that were not here either. */
+  missing: string[];
 };
 
 /** The rights that a restore would bring back; `unknown` says why that is undetermined. */
@@ -105,14 +115,37 @@ async function replaceBy(
     const verified = await readWhole(archive, staged, store(staged), onProgress).catch(unchanged);
     const ahead = await settle(data, staged, { verified, archive, ...options });
     if (!ahead) return null;
+    const missing = fillIn(data, staged, verified.manifest);
     syncFolders(staged, verified.manifest);
     const hadData = hasDatabase(data);
     const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     commitRestore(data, aside);
-    return { ...ahead, aside: hadData ? join(data, aside) : null };
+    return { ...ahead, missing, aside: hadData ? join(data, aside) : null };
   } finally {
     // Removes what a refused archive left behind.
     recoverRestore(data);
+  }
+}
+
+/** Keeps the secret settings that are here where the backup left its own out; returns the names of the rest. */
+function fillIn(data: string, staged: string, { leftOut = [] }: Manifest): string[] {
+  if (leftOut.length === 0) return [];
+  const file = join(staged, 'config.json');
+  const restored = objectIn(file);
+  const here = objectIn(join(data, 'config.json'));
+  const found = leftOut.filter((name) => here[name] !== undefined);
+  for (const name of found) restored[name] = here[name];
+  const text = `${JSON.stringify(restored, null, 2)}\n`;
+  writeFileSync(file, text, { mode: PRIVATE_FILE, flush: true });
+  return leftOut.filter((name) => !found.includes(name));
+}
+
+function objectIn(file: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isJsonObject(read) ? read : {};
+  } catch {
+    return {};
   }
 }
 

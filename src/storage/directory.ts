@@ -8,7 +8,7 @@ export { DataDirectoryInUse, findHolder } from './sqlite/lock.ts';
 
 /** The files that a process with the directory open writes. */
 const WRITTEN = ['inbox.lock', 'lock.json', 'inbox.db', 'inbox.db-wal'];
-const KEPT = [...WRITTEN, 'config.json', 'files', 'plugins', 'backups'];
+const KEPT = [...WRITTEN, 'config.json', 'secrets.key', 'files', 'plugins', 'backups'];
 
 export const databaseIn = (data: string): string => join(data, 'inbox.db');
 
@@ -24,6 +24,9 @@ export const holdsInbox = (data: string): boolean =>
 /** Reads an entry of the inbox's own state, by name; null without a database, or if it can't be read. */
 export const stateIn = (data: string, name: string): unknown =>
   look.stateIn(databaseIn(data), name);
+
+/** The settings that owners have entered in the dashboard; none without a database, or if it can't be read. */
+export const keptSettings = (data: string) => look.keptSettings(databaseIn(data));
 
 /** Returns the number of the last event in the database. */
 export const lastSeqOf = (data: string): number => look.lastSeqOf(databaseIn(data));

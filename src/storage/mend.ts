@@ -11,7 +11,7 @@ export type Mended = { closed: string[]; left: string[] };
  * restore.
  */
 const OURS =
-  /^(inbox\.(lock|start|db)([-.].+)?|(run|lock|config)\.json([-.].+)?|files|plugins|backups|restore|replaced-.+)$/;
+  /^(inbox\.(lock|start|db)([-.].+)?|secrets\.key([-.].+)?|(run|lock|config)\.json([-.].+)?|files|plugins|backups|restore|replaced-.+)$/;
 
 /** Closes the directory and the inbox's own files in it, by name; never follows a link. */
 export function closeToOthers(data: string): Mended {

@@ -30,6 +30,8 @@ export type Store = Look & {
    * @throws StorageUnavailable nothing of it was stored
    */
   commit<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs a write after which nothing is left in the files of what it replaces or deletes. */
+  erasing<T>(run: () => Promise<T>): Promise<T>;
   /** `groupsOf[n]` is the number of groups with n writes, `refused` the number that the disk refused. */
   commits(): { queued: number; groupsOf: readonly number[]; refused: number };
   /** Returns the number of the last event on the disk. */

@@ -81,6 +81,13 @@ export type ListeningKind = {
   [Kind in ContactKind]: (typeof ways)[Kind]['listens'] extends null ? never : Kind;
 }[ContactKind];
 
+/** Whether others may read what a host of a way is sent. */
+export const isPublicHost = (kind: ContactKind, host: string | null): boolean =>
+  host !== null && (wayOf(kind).publicHosts?.includes(nameIn(host)) ?? false);
+
+/** A host without its port, and without the dot that may end a name. */
+const nameIn = (host: string): string => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
+
 /** Who accepts what is sent there: its host; for a chat, or until the host is known, its name. */
 export const providerOf = (kind: ContactKind, host: string | null | undefined): string => {
   const { label, answers } = wayOf(kind);

@@ -125,7 +125,7 @@ test('names the contacts at which a restore allows answers again, and ends all o
   await using there = await withBackups();
   const { inbox } = there;
   const contact = async (name: string) => {
-    const input = { kind: 'ntfy', address: `https://ntfy.sh/${name}`, name };
+    const input = { kind: 'ntfy', address: `https://ntfy.example/${name}`, name };
     return (await createContact(inbox, inbox.owner, CreateContact.parse(input))).contact;
   };
   const [kept, removed, closed] = [
@@ -156,7 +156,7 @@ test('names the contacts at which a restore allows answers again, and ends all o
 test('ends answers that local answers would have given back', async () => {
   await using there = await withBackups();
   const { inbox } = there;
-  const input = { kind: 'ntfy', address: 'https://ntfy.sh/local' };
+  const input = { kind: 'ntfy', address: 'https://ntfy.example/local' };
   await createContact(inbox, inbox.owner, CreateContact.parse(input));
   await setLocalAnswers(inbox, inbox.owner, 'off');
   const { again } = await there.restore(await there.backup(), { revokeAll: true });

@@ -50,10 +50,10 @@ test('lists the contacts of other users for an owner, and removes one by the end
   const email = 'rita@example.com';
   await as.owner.post('/users', { name: 'Rita', email });
   const { token } = (await as.owner.post<NewToken>('/tokens', { name: 'laptop', email })).body;
-  const phone = { kind: 'ntfy', name: 'Phone', address: 'https://ntfy.sh/secret-topic' };
+  const phone = { kind: 'ntfy', name: 'Phone', address: 'https://ntfy.example/secret-topic' };
   const { id } = (await as.key(token).post<Contact>('/contacts', phone)).body;
   expect(await terminal.ok('contact', 'list', '--user', 'Rita')).toBe(
-    `${id}\tntfy\tPhone\t${email}\tno answers: not allowed there`,
+    `${id}\tntfy\tPhone\t${email}\tno answers: not confirmed`,
   );
   const listed = await terminal.json<ContactOfUser[]>('contact', 'list', '--all');
   expect(listed).toMatchObject([{ id, mayAnswer: false, confirmedAt: null }]);
@@ -141,8 +141,7 @@ test('prompts in a terminal for the kind and address, and confirms a test that a
   const { terminal, ntfy } = here;
   const adding = terminal.open(['contact', 'add', '--name', 'Phone']);
   await adding.answer('How do you want to be notified?', keys.enter);
-  await adding.answer('Topic, or its URL', keys.enter);
-  await adding.answer('Required', 'my-inbox');
+  await adding.answer('Topic, or its URL', 'my-inbox');
   await adding.answer('my-inbox', keys.enter);
   expect([await adding.exited, isGivenBack(adding)]).toEqual([0, true]);
   const failing = terminal.open(['contact', 'test']);
@@ -289,10 +288,7 @@ test('says which setting is missing, and that a test requires a server', async (
   await using terminal = testTerminal();
   await terminal.channel();
   const unset = await terminal.run(['contact', 'add', '--ntfy', 'my-inbox']);
-  expect([unset.code, unset.stderr]).toEqual([
-    2,
-    expect.stringContaining('or set INBOX_NTFY_URL'),
-  ]);
+  expect([unset.code, unset.stderr]).toEqual([2, expect.stringContaining('or set INBOX_NTFY_URL')]);
   const added = await terminal.run(['contact', 'add', '--ntfy', 'my-inbox'], {
     env: { INBOX_NTFY_URL: 'http://127.0.0.1:9' },
   });
@@ -302,4 +298,27 @@ test('says which setting is missing, and that a test requires a server', async (
     2,
     expect.stringContaining('Start it with `inbox serve`'),
   ]);
+});
+
+test('makes a topic for who brings none, and prints it to copy', async () => {
+  await using here = await withNtfy();
+  const { terminal, ntfy } = here;
+  const added = await terminal.run(['contact', 'add', '--ntfy', '--name', 'Phone']);
+  const id = added.stdout.trim();
+  const [, topic = ''] = /topic {3}(inbox-[0-9a-f]{32})\n/.exec(added.stderr) ?? [];
+  expect(added).toEqual({
+    code: 0,
+    stdout: `${id}\n`,
+    stderr: `Subscribe to this topic in the app, and do not share it:\n  server  ${ntfy.url}\n  topic   ${topic}\nTo test it: inbox contact test ${id.slice(-8)}\n`,
+  });
+  expect(await terminal.json<Contact[]>('contact', 'list')).toMatchObject([
+    { id, name: 'Phone', address: `…${topic.slice(-4)}`, answers: true },
+  ]);
+  await terminal.ok('contact', 'test', 'Phone');
+  expect(ntfy.shown(topic)).toHaveLength(1);
+  const adding = terminal.open(['contact', 'add', '--name', 'Other']);
+  await adding.answer('How do you want to be notified?', keys.enter);
+  await adding.answer('Topic, or its URL', keys.enter);
+  expect(await adding.exited).toBe(0);
+  expect(adding.text()).toMatch(/▀.*Subscribe to this topic in the app/s);
 });

@@ -81,7 +81,7 @@ test('revokes the token of the previous login on a second one, and says what has
   await using terminal = await setUp();
   const first = await terminal.away(...terminal.byFile);
   expect([first.code, first.stderr.includes(ENDED)]).toEqual([0, false]);
-  await terminal.away('contact', 'add', '--ntfy', 'https://ntfy.sh/topic', '--name', 'Phone');
+  await terminal.away('contact', 'add', '--ntfy', 'https://ntfy.example/topic', '--name', 'Phone');
   const second = await terminal.away(...terminal.byFile);
   expect([second.code, second.stderr]).toEqual([0, expect.stringContaining(`${ENDED}\n`)]);
   expect(await tokensOf(terminal)).toHaveLength(1);

@@ -28,7 +28,7 @@ test('asks after a login about contacts at which answers have ended, until they 
   await ana.post('/auth/setup', owner);
   const add = async (name: string) => {
     const { token, id } = (await ana.post<NewToken>('/tokens', { name })).body;
-    const contact = { kind: 'ntfy', name, address: `https://ntfy.sh/${name}` };
+    const contact = { kind: 'ntfy', name, address: `https://ntfy.example/${name}` };
     await server.as.key(token).post('/contacts', contact);
     return () => ana.delete(`/tokens/${id}`);
   };

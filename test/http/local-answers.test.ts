@@ -195,7 +195,7 @@ const closed: [what: string, verb: Verb, loggedIn: number][] = [
     'add a contact',
     post(
       () => '/contacts',
-      () => ({ kind: 'ntfy', address: 'https://ntfy.sh/other' }),
+      () => ({ kind: 'ntfy', address: 'https://ntfy.example/other' }),
     ),
     201,
   ],
@@ -347,7 +347,7 @@ async function targets(inbox: TestInbox, send: Send, as: Headers): Promise<Targe
   const { id: tokenId } = await json('/tokens', { name: 'T' });
   const { id: userId } = await json('/users', rita);
   const { userCode } = await json('/auth/device', { name: 'pi' });
-  const contact = { kind: 'ntfy', address: 'https://ntfy.sh/my-inbox' };
+  const contact = { kind: 'ntfy', address: 'https://ntfy.example/my-inbox' };
   const { id: contactId } = await json('/contacts', contact);
   return { channelId, messageId, tokenId, userId, userCode, contactId };
 }

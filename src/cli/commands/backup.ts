@@ -10,7 +10,7 @@ import { notedBackups } from '../../backup/noted.ts';
 import { mustMayRestore } from '../../backup/permission.ts';
 import { type Ahead, restoreBackup, verifyBackup } from '../../backup/restore.ts';
 import { ok } from '../../client/client.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig, secretsKeyFile } from '../../config.ts';
 import type { BackupMade } from '../../core/audit/schema.ts';
 import { archiveName, type BackupStatus } from '../../core/backups/schema.ts';
 import { troubleOf } from '../../core/backups/words.ts';
@@ -31,7 +31,7 @@ import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 import { resolveTarget } from '../target.ts';
 
-type CreateOptions = GlobalOptions & { scheduled?: boolean };
+type CreateOptions = GlobalOptions & { scheduled?: boolean; withSecrets?: boolean };
 type RestoreOptions = GlobalOptions & { yes?: boolean; revokeAll?: boolean };
 
 export function defineBackup(command: Command): void {
@@ -43,7 +43,14 @@ export function defineBackup(command: Command): void {
     // For scheduled backups of a server: verified before it gets its name, ended with the server,
     // and recorded by it.
     .addOption(new Option('--scheduled').hideHelp())
-    .addHelpText('after', '\nExample:\n  $ inbox backup create')
+    .option(
+      '--with-secrets',
+      'include the key that seals the secrets of the dashboard, and those of config.json',
+    )
+    .addHelpText(
+      'after',
+      '\nWithout --with-secrets, a backup that is stolen sends nothing in the name of this inbox. After a restore elsewhere, owners enter those secrets again.\n\nExample:\n  $ inbox backup create',
+    )
     .action((file: string | undefined, _: unknown, self: Command) =>
       create(file, self.optsWithGlobals()),
     );
@@ -85,17 +92,21 @@ async function create(file: string | undefined, options: CreateOptions): Promise
   if (file === '-') return createToStdout(options);
   const data = dataOf(options);
   const path = file ? resolve(file) : join(folderOf(data), archiveName(new Date().toISOString()));
-  const { scheduled = false } = options;
+  const { scheduled = false, withSecrets = false } = options;
   if (scheduled) endWithServer();
-  const { manifest, size, altered } = await archived(data, path, scheduled);
-  if (options.json) printJson({ path, size, ...summaryOf(manifest), altered });
+  const created = await archived(options, path);
+  const { manifest, size, altered } = created;
+  if (options.json) printJson({ path, size, ...summaryOf(manifest), altered, withSecrets });
   else print(path);
-  if (!scheduled) await noteCreated(data, basename(path), { manifest, size, altered });
+  if (!scheduled) await noteCreated(options, basename(path), created);
 }
 
-function archived(data: string, path: string, scheduled = false): Promise<Created> {
+function archived(options: CreateOptions, path: string): Promise<Created> {
+  const { settings } = resolveTarget(options);
+  const { data } = settings;
   whenEnded(() => forgetUnfinished(data, path));
-  const how = scheduled ? { isVerified: true, lockWaitMs: LOCK_WAIT_MS } : {};
+  const withKey = options.withSecrets ? secretsKeyFile(settings) : undefined;
+  const how = options.scheduled ? { isVerified: true, lockWaitMs: LOCK_WAIT_MS } : { withKey };
   return withProgress('Backing up', (draw) => createBackup(data, path, draw, how));
 }
 
@@ -107,21 +118,30 @@ async function createToStdout(options: CreateOptions): Promise<void> {
       'A backup is not written to a terminal. Example: inbox backup create - > inbox.tar.gz',
     );
   }
-  const data = dataOf(options);
+  dataOf(options);
   const path = join(spoolFolder(), 'inbox.tar.gz');
-  const created = await archived(data, path);
+  const created = await archived(options, path);
   for await (const chunk of Bun.file(path).stream()) await written(chunk);
-  await noteCreated(data, 'standard output', created);
+  await noteCreated(options, 'standard output', created);
 }
 
-async function noteCreated(data: string, name: string, created: Created): Promise<void> {
+async function noteCreated(options: CreateOptions, name: string, created: Created): Promise<void> {
   const { manifest, size, altered } = created;
   noteAltered(altered);
+  const secrets = options.withSecrets
+    ? 'It contains every secret of the inbox'
+    : `It contains questions, answers and files${leftOutOf(manifest)}`;
   note(
-    `${filesIn(manifest)}, ${sizeOf(size)}. It contains secrets; store it as safely as the inbox itself.`,
+    `${filesIn(manifest)}, ${sizeOf(size)}. ${secrets}; store it as safely as the inbox itself.`,
   );
-  await recordBackup(data, { name, size, version: manifest.version });
+  await recordBackup(dataOf(options), { name, size, version: manifest.version });
 }
+
+/** Says what a restore elsewhere would lack. */
+const leftOutOf = ({ leftOut = [] }: Manifest): string =>
+  leftOut.length === 0
+    ? ', but not the key of the secrets that were entered in the dashboard'
+    : `, but neither ${leftOut.join(', ')} of config.json nor the key of the secrets that were entered in the dashboard`;
 
 /** A private folder for a backup on its way through a pipe. */
 function spoolFolder(): string {
@@ -225,14 +245,17 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   const asked = { revokeAll, agree };
   const restored = await restoreBackup(data, path, bar.draw, asked).finally(bar.end);
   if (!restored) return void note('Nothing was changed.');
-  const { manifest, aside, altered, revived, unknown } = restored;
+  const { manifest, aside, altered, revived, unknown, missing } = restored;
   if (options.json) {
     const summary = { ...summaryOf(manifest), altered };
-    printJson({ data, replaced: aside, ...summary, revived, unknown, revokeAll });
+    printJson({ data, replaced: aside, ...summary, revived, unknown, revokeAll, missing });
   }
   note(`Restored ${data} from the backup of ${manifest.createdAt}. All sessions have ended.`);
   if (revokeAll)
     note("All keys, tokens and passwords were revoked, except the local owner's password.");
+  if (missing.length > 0) {
+    note(`The backup has no secrets: set ${missing.join(', ')} again in config.json.`);
+  }
   if (aside) note(`The previous data is in ${aside}; delete it when you no longer need it.`);
 }
 

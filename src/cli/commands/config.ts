@@ -4,18 +4,20 @@ import {
   changedFile,
   configOf,
   mustBeValid,
-  readSettings,
   type SettingName,
   settingNames,
   shownSettings,
 } from '../../config.ts';
 import { type Setting, variableOf } from '../../core/about/schema.ts';
+import { changeableOf } from '../../core/settings/effective.ts';
 import { replaceFile } from '../../replace-file.ts';
+import { contactKinds } from '../../ways/ways.ts';
 import { closest } from '../closest.ts';
 import { keptLocalAnswers } from '../doctor/here.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, readInput } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
+import { settingsIn } from '../settings-here.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 import { resolveTarget } from '../target.ts';
@@ -64,7 +66,7 @@ function get(typed: string, { json, ...flags }: GlobalOptions): void {
 }
 
 function shownHere({ data: directory, url }: GlobalOptions) {
-  const read = readSettings({ data: directory, url });
+  const { read } = settingsIn(directory, url);
   const { data } = configOf(read);
   return { data, shown: shownSettings(read, keptLocalAnswers(data)) };
 }
@@ -94,10 +96,19 @@ function writeSetting(
   const setting = shown.find((one) => one.name === name);
   if (options.json) printJson(setting);
   note(`${name} ${done} ${path}; restart to apply.`);
+  if (isSetInPage(name)) {
+    note(
+      'Owners can set it in Settings › Notifications without a restart; config.json overrides that.',
+    );
+  }
   if (setting?.from === 'flag' || setting?.from === 'environment') {
     note(`warning: ${setting.source} is set, and overrides it`);
   }
 }
+
+const isSetInPage = (name: SettingName) =>
+  name === 'publicUrl' ||
+  contactKinds.some((kind) => changeableOf(kind).some(([one]) => one === name));
 
 function settingNamed(typed: string): SettingName {
   const found = settingNames.find((name) => name === typed || variableOf(name) === typed);

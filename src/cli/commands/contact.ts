@@ -1,8 +1,16 @@
 import { type Command, Option } from 'commander';
+import { renderUnicodeCompact } from 'uqr';
 import { ok } from '../../client/client.ts';
 import { contactsOf, ownContacts } from '../../client/contacts.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/notify/schema.ts';
+import {
+  type Contact,
+  Shows,
+  type Subscription,
+  type UpdateContact,
+  Urgency,
+} from '../../core/notify/schema.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
@@ -87,7 +95,8 @@ function defineAdd(command: Command): void {
   command.description('add a way to notify you of questions and print its id');
   for (const { flag, about } of addedWays) command.option(flag, about);
   const setUp = addedWays.map(({ kind, setBy }) => `--${kind} by ${setBy}`).join('; ');
-  withRules(command)
+  // With --no-answers alone, answers would be on by default.
+  withRules(command.option('--answers', 'allow answers there, also on a public server'))
     .addHelpText(
       'after',
       `\nThe owner first sets up the server for it: ${setUp}.\n\nWithout an address, prompts in a terminal.\n\nExample:\n  $ inbox contact add --ntfy my-inbox-7f3a --name phone`,
@@ -132,10 +141,10 @@ function delayFrom(text: string): number {
 async function add(options: AddOptions): Promise<void> {
   const rules = rulesFrom(options);
   const { kind, address } = await addressFrom(options);
-  const { from = 'low', shows = 'all', answers = true } = options;
-  const use = { ...rules, from, shows, answers };
-  if (address === null) return pairTelegram(use, options);
-  const body = { kind, address, ...use };
+  const { from = 'low', answers } = options;
+  const use = { ...rules, from, answers };
+  if (address === null && wayOf(kind).added.by === 'link') return pairTelegram(use, options);
+  const body = { kind, address: address ?? undefined, ...use };
   const added = await withConnection(options, 'inbox contact add', async ({ person }) => {
     const answer = await person.contacts.post(body);
     const contact = await ok(Promise.resolve(answer)).catch((error) => {
@@ -149,10 +158,26 @@ async function add(options: AddOptions): Promise<void> {
       note(`“${name}” is already one of your contacts. To change it: inbox contact set ${id}`);
     } else if (contact.verifiedAt === null) {
       note(`A code was sent there. To enter it: inbox contact verify ${id} CODE`);
-    } else note(`To test it: inbox contact test ${id}`);
+    } else {
+      if (contact.subscription) showSubscription(contact.subscription);
+      note(`To test it: inbox contact test ${id}`);
+      if (!contact.answers && answers !== false) {
+        note(
+          `Anyone who learns the topic can read what is sent there, and answer: it shows titles alone, and takes no answers. To change it: inbox contact set ${id} --shows all --answers`,
+        );
+      }
+    }
     return contact;
   });
   if (added.verifiedAt === null && canAskCode(options)) await verifyNow(added, options);
+}
+
+/** Prints a topic that the inbox made, for the app of its user. */
+function showSubscription({ server, topic, url }: Subscription): void {
+  if (process.stderr.isTTY) note(renderUnicodeCompact(url, { border: 2 }));
+  note('Subscribe to this topic in the app, and do not share it:');
+  note(`  server  ${server}`);
+  note(`  topic   ${topic}`);
 }
 
 /** Names the flag of an address that is refused. */

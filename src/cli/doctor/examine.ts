@@ -1,9 +1,10 @@
 /** All checks of this machine, each finding as soon as it is there. */
-import { type ConfigError, dataDirectoryOf, loadConfig } from '../../config.ts';
+import { type ConfigError, configOf, dataDirectoryOf } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
 import { hasWebhook, isMissing } from '../../storage/directory.ts';
 import { parts } from '../../ways/parts.ts';
 import { contactKinds } from '../../ways/ways.ts';
+import { settingsIn, unreadableWay } from '../settings-here.ts';
 import { checkBackups } from './backups.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -27,8 +28,9 @@ export async function* examine(
   directory: string | undefined,
   why: ConfigError | null,
 ): AsyncGenerator<Finding> {
-  const config = why ? null : loadConfig({ data: directory });
   const data = dataDirectoryOf({ data: directory });
+  const inForce = why ? null : settingsIn(data);
+  const config = inForce && configOf(inForce.read);
   const run = findRun(data);
   const answers = run && (await healthAt(run.url)) ? run.url : null;
   const doctors = await Promise.all(contactKinds.map((kind) => parts[kind].doctor()));
@@ -44,6 +46,10 @@ export async function* examine(
     yield await checkBackups(data, config?.backupAt ?? null, Date.now());
     if (config) {
       yield checkLocalAnswers(data, config.localAnswers);
+      for (const kind of contactKinds) {
+        const reason = inForce?.unreadable[kind];
+        if (reason) yield unreadableWay(kind, reason);
+      }
       for (const { checkHere } of doctors) if (checkHere) yield checkHere(data, config);
     }
   }

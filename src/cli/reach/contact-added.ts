@@ -14,7 +14,7 @@ const kinds = addedWays.map(({ kind }) => kind);
 const flags = kinds.map((kind) => `--${kind}`);
 
 export type KindOptions = Partial<Record<ContactKind, string | true>>;
-/** Without an address for a chat that is added by a link. */
+/** Without an address for a chat that is added by a link, and for a topic that the inbox makes. */
 type Address = { kind: ContactKind; address: string | null };
 
 /** Returns the address that a flag names; without one, prompts for it. */
@@ -36,8 +36,14 @@ async function askAddress(): Promise<Address> {
   const words = addedWays.find((one) => one.kind === kind);
   const { question = null, example = '' } = words ?? {};
   if (question === null) return { kind, address: null };
-  const address = await askText({ message: question, placeholder: example, validate: isMissing });
-  return { kind, address };
+  const validate = makesAddress(kind) ? undefined : isMissing;
+  const address = await askText({ message: question, placeholder: example, validate });
+  return { kind, address: address.trim() || null };
+}
+
+function makesAddress(kind: ContactKind): boolean {
+  const { added } = wayOf(kind);
+  return added.by === 'address' && added.subscription !== undefined;
 }
 
 const isMissing = (text: string | undefined) => (text?.trim() ? undefined : 'Required');

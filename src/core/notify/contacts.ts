@@ -4,7 +4,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { isMailAddress } from '../../ways/email/mail.ts';
 import type { Address } from '../../ways/way.ts';
-import { type ContactKind, hasCode, type Ways, wayOf } from '../../ways/ways.ts';
+import { type ContactKind, hasCode, isPublicHost, type Ways, wayOf } from '../../ways/ways.ts';
 import { readBrowser, readSubscription } from '../../ways/webpush/subscription.ts';
 import { variableOf } from '../about/schema.ts';
 import { type Caller, credentialOf, type Human, isLocal } from '../access/callers.ts';
@@ -153,7 +153,7 @@ function madeSubscription(inbox: Inbox, { kind, lane, address }: Row<'contacts'>
   throw new InboxError('conflict', 'The inbox has not made the address of this contact');
 }
 
-/** A token is a script's: it gets no topic that a person reads. */
+/** A token is a script's: it does not read the topic of an app that its person set up. */
 function mustBeAtScreen({ origin }: Human): void {
   if (origin.credential === 'session' || origin.credential === 'local') return;
   throw new InboxError('forbidden', 'A token cannot do this: use the dashboard');
@@ -357,8 +357,7 @@ function rowOf(
 ): Row<'contacts'> {
   const at = toTimestamp(inbox.now());
   const { userId } = caller;
-  const { host: usual, publicHosts = [] } = wayOf(kind);
-  const isPublic = publicHosts.includes(host ?? usual(inbox.ways) ?? '');
+  const isPublic = isPublicHost(kind, host ?? wayOf(kind).host(inbox.ways));
   return {
     id: inbox.newId(),
     userId,

@@ -8,6 +8,7 @@ import { PublicUrl, readerOf } from '../../setting-values.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type ContactKind, contactKinds, noWays, type Ways, wayOf } from '../../ways/ways.ts';
+import { sealPushKeys } from '../../ways/webpush/keys.ts';
 import { pushSubject } from '../../ways/webpush/subject.ts';
 import { variableOf } from '../about/schema.ts';
 import type { Caller, Human } from '../access/callers.ts';
@@ -38,6 +39,7 @@ export type TryWay = (kind: ContactKind, ways: Ways) => Promise<WayTrial | null>
 export async function openSettings(inbox: Inbox): Promise<void> {
   const { ways, unreadable } = effective(inbox, await keptSettings(inbox.store.read));
   inbox.ways = ways;
+  if (await sealPushKeys(inbox)) inbox.log.info('the key of push notifications is sealed now');
   for (const [kind, why] of Object.entries(unreadable)) {
     const { label } = wayOf(kind);
     inbox.log.warn({ way: label, file: inbox.secrets.path }, unreadableWords[why]);
@@ -400,7 +402,7 @@ async function noteAccounts(change: Change, ways: Ways): Promise<void> {
 
 // The table.
 
-const keptSettings = (db: Tx): Promise<Kept[]> =>
+export const keptSettings = (db: Tx): Promise<Kept[]> =>
   db.selectFrom('settings').selectAll().orderBy('name').execute();
 
 async function writeSettings({ tx }: Change, rows: readonly Kept[]): Promise<void> {

@@ -34,6 +34,13 @@ export function stateIn(file: string, name: string): unknown {
   return JSON.parse(row?.value ?? 'null');
 }
 
+/** Returns the settings that were entered in the dashboard. */
+export const keptSettings = (file: string) =>
+  rowsIn<{ name: string; value: string; isSealed: number }>(
+    file,
+    'select name, value, isSealed from settings order by name',
+  );
+
 /** Returns the number of the last event; 0 without any, or if the file can't be read. */
 export const lastSeqOf = (file: string): number =>
   rowsIn<{ value: number }>(file, "select value from counters where name = 'changes'")[0]?.value ??

@@ -104,6 +104,14 @@ async function openWith(writing: Database, file: string, upgrade: Upgrade): Prom
     ...asFile(file),
     read,
     commit,
+    async erasing(run) {
+      writing.run('pragma secure_delete = on');
+      const done = await run();
+      writing.run('pragma secure_delete = off');
+      // The write-ahead log has the former content, too.
+      writing.run('pragma wal_checkpoint(truncate)');
+      return done;
+    },
     commits,
     lastSeq: () => log.committed,
     async close() {

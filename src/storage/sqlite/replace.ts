@@ -19,6 +19,9 @@ const PARTS = [
   'plugins',
 ];
 
+/** Stays, if there is no new one: nothing can be read that was sealed with it otherwise. */
+const KEY = 'secrets.key';
+
 type Note = { aside: string; parts: string[] };
 
 /**
@@ -55,6 +58,7 @@ export function recoverRestore(data: string): void {
     const { aside, parts }: Note = JSON.parse(readFileSync(ready, 'utf8'));
     makePrivateDirectory(join(data, aside));
     for (const part of PARTS) movePart(data, join(data, aside), part, parts.includes(part));
+    if (parts.includes(KEY)) movePart(data, join(data, aside), KEY, true);
     syncDirectory(join(data, aside));
     syncDirectory(data);
     // After this a restart must not move anything again.

@@ -94,10 +94,11 @@ export const ntfy = {
   account: ({ ntfyUrl }) => hostIn(ntfyUrl),
   terminal: {
     add: {
-      flag: '--ntfy <topic>',
-      about: 'topic of ntfy, or the URL of a topic on another ntfy server',
+      flag: '--ntfy [topic]',
+      about:
+        'topic of ntfy, or the URL of a topic on another ntfy server; without one, the inbox makes a topic',
       setBy: 'INBOX_NTFY_URL, unless you give a URL',
-      question: 'Topic, or its URL',
+      question: 'Topic, or its URL; empty for one that the inbox makes',
       example: 'my-inbox-7f3a',
     },
     missing: 'Check that the ntfy app is subscribed to this topic on this server.',

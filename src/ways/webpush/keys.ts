@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto';
 import type { Caller } from '../../core/access/callers.ts';
 import { mustBeHuman } from '../../core/access/permissions.ts';
 import { changeByItself } from '../../core/change.ts';
-import type { Inbox } from '../../core/inbox.ts';
+import type { Change, Inbox } from '../../core/inbox.ts';
 import { toTimestamp } from '../../core/time.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -19,27 +19,64 @@ export async function getPushKey(inbox: Inbox, caller: Caller): Promise<PushKey>
   return { key: (await pushKeys(inbox)).publicKey };
 }
 
-/** Made when it is first needed. */
+const NAME = 'pushKey';
+
+/**
+ * Returns the pair, which is made when it is first needed. One whose private key can't be read stays, as its key may
+ * come back: the browsers that are subscribed with it subscribe with the new pair when they next open the inbox.
+ */
 export async function pushKeys(inbox: Inbox): Promise<PushKeys> {
   return (
-    (await pushKeyRow(inbox.store.read)) ??
+    (await readable(inbox, inbox.store.read)) ??
     changeByItself(inbox, async ({ tx }) => {
-      const there = await pushKeyRow(tx);
+      const there = await readable(inbox, tx);
       if (there) return there;
       const pair = createECDH('prime256v1');
       const publicKey = pair.generateKeys('base64url');
       // The number may begin with zeros, which node leaves out.
-      const privateKey = pair.getPrivateKey('hex').padStart(64, '0');
-      const row = {
-        publicKey,
-        privateKey: Buffer.from(privateKey, 'hex').toString('base64url'),
-        createdAt: toTimestamp(inbox.now()),
-      };
-      await tx.insertInto('push_keys').values(row).execute();
-      return row;
+      const number = pair.getPrivateKey('hex').padStart(64, '0');
+      const privateKey = Buffer.from(number, 'hex').toString('base64url');
+      const sealed = inbox.secrets.seal(NAME, privateKey);
+      const createdAt = toTimestamp(inbox.now());
+      await tx
+        .insertInto('push_keys')
+        .values({ publicKey, privateKey: sealed, createdAt })
+        .execute();
+      return { publicKey, privateKey };
     })
   );
 }
 
-const pushKeyRow = (db: Tx): Promise<Row<'push_keys'> | undefined> =>
-  db.selectFrom('push_keys').selectAll().orderBy('createdAt').limit(1).executeTakeFirst();
+/** Returns the newest pair whose private key can be read. */
+async function readable({ secrets }: Inbox, db: Tx): Promise<PushKeys | null> {
+  for (const { publicKey, privateKey } of await pairs(db)) {
+    if (isClear(privateKey)) return { publicKey, privateKey };
+    const opened = secrets.unseal(NAME, privateKey);
+    if ('text' in opened) return { publicKey, privateKey: opened.text };
+  }
+  return null;
+}
+
+/** Earlier versions did not seal it: a number of 32 bytes as base64url. */
+const isClear = (privateKey: string): boolean => /^[-\w]{43}$/.test(privateKey);
+
+/** At a start: seals a private key of an earlier version. Returns whether there was one. */
+export async function sealPushKeys(inbox: Inbox): Promise<boolean> {
+  const clear = (await pairs(inbox.store.read)).filter(({ privateKey }) => isClear(privateKey));
+  if (clear.length === 0) return false;
+  const sealAll = async ({ tx }: Change) => {
+    for (const { publicKey, privateKey } of clear) {
+      const sealed = inbox.secrets.seal(NAME, privateKey);
+      await tx
+        .updateTable('push_keys')
+        .set({ privateKey: sealed })
+        .where('publicKey', '=', publicKey)
+        .execute();
+    }
+  };
+  await inbox.store.erasing(() => changeByItself(inbox, sealAll));
+  return true;
+}
+
+const pairs = (db: Tx): Promise<Row<'push_keys'>[]> =>
+  db.selectFrom('push_keys').selectAll().orderBy('createdAt', 'desc').execute();

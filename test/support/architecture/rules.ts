@@ -123,6 +123,7 @@ export const rules: Record<string, Rule> = {
       'ways/email/mail.ts',
       'ways/email/digest.ts',
       'ways/webpush/subscription.ts',
+      'ways/webpush/keys.ts',
       'ways/webpush/subject.ts',
       'ways/webpush/schema.ts',
       // How a setting is read.
@@ -348,6 +349,22 @@ export const rules: Record<string, Rule> = {
     ],
     packages: [...server, 'commander', '@clack/prompts', 'uqr', 'zod'],
   },
+  // It also opens the secrets of a data directory.
+  'cli/settings-here.ts': {
+    files: [
+      'cli/*',
+      'config.ts',
+      'core/settings/effective.ts',
+      'core/settings/secrets.ts',
+      'storage/directory.ts',
+      ...vocabulary,
+    ],
+    packages: server,
+  },
+  'cli/commands/config.ts': {
+    files: ['cli/*', 'config.ts', 'core/settings/effective.ts', 'replace-file.ts', ...vocabulary],
+    packages: [...server, 'commander'],
+  },
   'cli/commands/mcp.ts': {
     files: [
       'mcp/client.ts',
@@ -363,7 +380,15 @@ export const rules: Record<string, Rule> = {
   },
   // The data directory as a whole; what it means, a restore asks of the core.
   'backup/': {
-    files: ['backup/*', anyEngine, 'version.ts', 'core/restore/restore.ts', ...vocabulary],
+    files: [
+      'backup/*',
+      anyEngine,
+      // Which settings are secrets.
+      'config.ts',
+      'version.ts',
+      'core/restore/restore.ts',
+      ...vocabulary,
+    ],
     packages: [...server, 'tar-stream', 'zod'],
   },
   // The clock of a server, with the notes that the core keeps of it.
@@ -405,7 +430,11 @@ export const rules: Record<string, Rule> = {
   'cli/connection.ts': { files: ['*'], packages: [...server] },
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
-  'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
+  'config.ts': {
+    files: ['settings.ts', 'core/settings/effective.ts', ...vocabulary],
+    packages: [...server, 'zod'],
+    types: ['core/settings/secrets.ts'],
+  },
   'settings.ts': {
     files: ['client/undo-seconds.ts', 'setting-values.ts', ...wayWords],
     packages: ['zod'],

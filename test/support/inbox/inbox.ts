@@ -96,6 +96,7 @@ type Settings = Pick<
   | 'eventsKeepMs'
   | 'localAnswers'
   | 'ways'
+  | 'secretsKeyFile'
 >;
 
 async function openTestInbox(

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { NewPairing } from '../../../core/notify/pairing-schema.ts';
 import type { Contact } from '../../../core/notify/schema.ts';
 import type { WayState } from '../../../core/settings/schema.ts';
-import { addedKinds, type ContactKind, wayOf } from '../../../ways/ways.ts';
+import { addedKinds, type ContactKind, isPublicHost, wayOf } from '../../../ways/ways.ts';
 import { useAddContact, useBeginPairing } from '../../data/contacts.ts';
 import { useMe } from '../../data/session.ts';
 import { useWays } from '../../data/ways.ts';
@@ -87,11 +87,16 @@ function Offered({ first, offered, ways, onAdded }: OfferedProps) {
   const send = () => {
     const address = values.address.trim() || undefined;
     const input = { ...values, address, name: name.trim() || undefined };
-    const whole = { ...input, delaySeconds: values.delaySeconds ?? undefined };
+    const whole = { ...input, delaySeconds: values.delaySeconds ?? undefined, ...careful(address) };
     if (words) return saving.send(whole, onAdded);
     const { kind: _, address: __, ...rules } = whole;
     pairing.send(rules, setLink);
   };
+  /** A whole URL may be at another server than the owner's: what was not chosen is up to the inbox. */
+  function careful(address: string | undefined) {
+    const isChosen = values.answers !== usualUse.answers || values.shows !== usualUse.shows;
+    return isChosen || !URL.canParse(address ?? '') ? {} : { answers: undefined, shows: undefined };
+  }
   if (link) {
     return <PairContact key={link.id} pairing={link} onAdded={onAdded} onAgain={send} />;
   }
@@ -150,7 +155,7 @@ const carefulUse: Use = { ...usualUse, shows: 'title', answers: false };
 /** Whether others may read what is sent there. */
 const isPublic = (ways: WayState[], kind: ContactKind): boolean => {
   const host = ways.find((way) => way.kind === kind)?.host ?? '';
-  return wayOf(kind).publicHosts?.includes(host) ?? false;
+  return isPublicHost(kind, host);
 };
 
 type PublicProps = { host: string | null; value: Use; onChange: (part: Partial<Use>) => void };

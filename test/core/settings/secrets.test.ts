@@ -1,0 +1,235 @@
+import { expect, test } from 'bun:test';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createBackup } from '../../../src/backup/create.ts';
+import { restoreBackup } from '../../../src/backup/restore.ts';
+import { changeByItself } from '../../../src/core/change.ts';
+import { openSecrets } from '../../../src/core/settings/secrets.ts';
+import { listWays, setWay } from '../../../src/core/settings/settings.ts';
+import { pushKeys } from '../../../src/ways/webpush/keys.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../../support/machine/directory.ts';
+
+const TOKEN = '7000001:AAbbCCddEEff_SECRET';
+const nothing = async () => null;
+
+const setBot = (inbox: TestInbox, telegramToken = TOKEN) =>
+  setWay(inbox, inbox.owner, 'telegram', { telegramToken }, nothing);
+
+const telegram = async (inbox: TestInbox) =>
+  (await listWays(inbox, inbox.owner)).find(({ kind }) => kind === 'telegram');
+
+/** Opens an inbox in a directory for a while. */
+async function during(
+  data: string,
+  work: (inbox: TestInbox) => Promise<void>,
+  settings: Parameters<typeof testInbox>[0] = {},
+): Promise<void> {
+  const inbox = await testInbox({ data, ...settings });
+  await work(inbox).finally(inbox.close);
+}
+
+/** All bytes of a directory. */
+const bytesIn = (folder: string): string =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, `${name}`))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n');
+
+test('seals each secret under its own name, with a key of its own file', () => {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'secrets.key');
+  const one = openSecrets(path);
+  expect(one.unseal('a', 'v1.0.0')).toEqual({ why: 'missing' });
+  const sealed = one.seal('a', 'ä secret');
+  expect(one.seal('a', 'ä secret')).not.toBe(sealed);
+  expect(statSync(path)).toMatchObject({ size: 32 });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(openSecrets(path).unseal('a', sealed)).toEqual({ text: 'ä secret' });
+  const wrong = [
+    openSecrets(path).unseal('b', sealed),
+    openSecrets(path).unseal('a', `${sealed.slice(0, -2)}AA`),
+    openSecrets(path).unseal('a', ''),
+    openSecrets(join(folder, 'other.key')).unseal('a', sealed),
+  ];
+  expect(wrong).toEqual([{ why: 'other' }, { why: 'other' }, { why: 'other' }, { why: 'missing' }]);
+  removeDirectory(folder);
+});
+
+const unusable: [what: string, spoil: (path: string) => void][] = [
+  ['is cut short', (path) => writeFileSync(path, 'short')],
+  ['is empty', (path) => writeFileSync(path, '')],
+  [
+    'is a directory',
+    (path) => {
+      rmSync(path);
+      symlinkSync('/', path);
+    },
+  ],
+];
+test.each(unusable)('never replaces a key that %s', async (_, spoil) => {
+  await using inbox = await testInbox();
+  await setBot(inbox);
+  spoil(inbox.secrets.path);
+  const again = openSecrets(inbox.secrets.path);
+  expect(again.unseal('a', 'v1.0.0')).toEqual({ why: 'unusable' });
+  expect(() => again.seal('a', 'text')).toThrow('is not a key of 32 bytes');
+});
+
+const lost: [what: string, lose: (path: string) => void, says: string][] = [
+  ['is lost', (path) => rmSync(path), 'The key of its secrets is missing: enter them again'],
+  [
+    "is another inbox's",
+    (path) => writeFileSync(path, Buffer.alloc(32, 7)),
+    'Its secrets were sealed with another key: enter them again',
+  ],
+  [
+    'is cut short',
+    (path) => writeFileSync(path, 'x'),
+    'The key of its secrets cannot be read: put the right file there, or enter them again',
+  ],
+];
+test.each(lost)(
+  'has a way off whose key %s, until its secret is entered again',
+  async (_, lose, says) => {
+    const data = temporaryDirectory();
+    await during(data, async (inbox) => {
+      await setBot(inbox);
+      lose(inbox.secrets.path);
+    });
+    await during(data, async (inbox) => {
+      expect(await telegram(inbox)).toMatchObject({ works: false, problem: says });
+      expect(inbox.ways.telegramToken).toBeNull();
+      // Only the operator removes a file that is not a key.
+      if (existsSync(inbox.secrets.path) && statSync(inbox.secrets.path).size < 32) {
+        await expect(setBot(inbox)).rejects.toThrow('is not a key');
+        rmSync(inbox.secrets.path);
+      }
+      await setBot(inbox);
+      expect(await telegram(inbox)).toMatchObject({ works: true, problem: null });
+    });
+    removeDirectory(data);
+  },
+);
+
+test('mends a key that others can read, and starts with one that is mounted read-only', async () => {
+  const data = temporaryDirectory();
+  await during(data, async (inbox) => {
+    await setBot(inbox);
+    chmodSync(inbox.secrets.path, 0o644);
+  });
+  const mounted = temporaryDirectory();
+  await during(data, async (inbox) => {
+    expect(statSync(inbox.secrets.path).mode & 0o777).toBe(0o600);
+    writeFileSync(join(mounted, 'key'), readFileSync(inbox.secrets.path), { mode: 0o444 });
+    rmSync(inbox.secrets.path);
+  });
+  const secretsKeyFile = join(mounted, 'key');
+  await during(
+    data,
+    async (inbox) => {
+      expect(await telegram(inbox)).toMatchObject({ works: true });
+      expect(existsSync(join(data, 'secrets.key'))).toBe(false);
+    },
+    { secretsKeyFile },
+  );
+  for (const folder of [data, mounted]) removeDirectory(folder);
+});
+
+test('seals the key of push notifications, and leaves nothing of a clear one in any file', async () => {
+  const data = temporaryDirectory();
+  let clear = '';
+  await during(data, async (inbox) => {
+    const { publicKey, privateKey } = await pushKeys(inbox);
+    expect(bytesIn(data)).not.toContain(privateKey);
+    // As an earlier version stored it.
+    await changeByItself(inbox, async ({ tx }) => {
+      await tx
+        .updateTable('push_keys')
+        .set({ privateKey })
+        .where('publicKey', '=', publicKey)
+        .execute();
+    });
+    clear = privateKey;
+    expect(bytesIn(data)).toContain(clear);
+  });
+  await during(data, async (inbox) => {
+    expect((await pushKeys(inbox)).privateKey).toBe(clear);
+    expect(bytesIn(data)).not.toContain(clear);
+  });
+  removeDirectory(data);
+});
+
+test('has neither the key nor a secret setting in a backup, unless it is asked for', async () => {
+  const data = temporaryDirectory();
+  const config = { ntfyUrl: 'https://ntfy.example', ntfyToken: 'tk_SECRET', port: 4601 };
+  writeFileSync(join(data, 'config.json'), JSON.stringify(config));
+  const [without, withKey] = [join(data, 'a.tar.gz'), join(data, 'b.tar.gz')];
+  await during(data, async (inbox) => {
+    await setBot(inbox);
+    const made = await createBackup(data, without, () => {});
+    expect(made.manifest.leftOut).toEqual(['ntfyToken']);
+    expect(made.manifest.entries.map(({ path }) => path)).not.toContain('secrets.key');
+    const whole = await createBackup(data, withKey, () => {}, { withKey: inbox.secrets.path });
+    expect(whole.manifest.entries.map(({ path }) => path)).toContain('secrets.key');
+  });
+  // This machine keeps its key, and the settings that the backup lacks.
+  expect(await restoreBackup(data, without, () => {})).toMatchObject({ missing: [] });
+  expect(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).toEqual(config);
+  await during(data, async (inbox) => {
+    expect(await telegram(inbox)).toMatchObject({ works: true });
+  });
+  const elsewhere = temporaryDirectory();
+  const restored = await restoreBackup(elsewhere, without, () => {});
+  expect(restored?.missing).toEqual(['ntfyToken']);
+  const unpacked = bytesIn(elsewhere);
+  expect([unpacked.includes('tk_SECRET'), unpacked.includes('AAbbCC')]).toEqual([false, false]);
+  await during(elsewhere, async (inbox) => {
+    expect(await telegram(inbox)).toMatchObject({ works: false, problem: expect.any(String) });
+  });
+  await restoreBackup(elsewhere, withKey, () => {});
+  await during(elsewhere, async (inbox) => {
+    expect(await telegram(inbox)).toMatchObject({ works: true });
+    expect(inbox.ways.telegramToken).toBe(TOKEN);
+  });
+  for (const folder of [data, elsewhere]) removeDirectory(folder);
+});
+
+test('has what the environment sets in force, and the values of the page again without it', async () => {
+  const data = temporaryDirectory();
+  await during(data, async (inbox) => {
+    await setBot(inbox);
+  });
+  const ways = { telegramToken: '8:other' };
+  await during(
+    data,
+    async (inbox) => {
+      expect(inbox.ways.telegramToken).toBe('8:other');
+      expect(await telegram(inbox)).toMatchObject({ from: 'environment' });
+      await expect(setBot(inbox)).rejects.toMatchObject({ code: 'conflict' });
+    },
+    { ways },
+  );
+  await during(data, async (inbox) => {
+    expect(inbox.ways.telegramToken).toBe(TOKEN);
+  });
+  removeDirectory(data);
+});
+
+test('saves nothing of two owners who change a way at the same time, but the first', async () => {
+  await using inbox = await testInbox();
+  await setBot(inbox);
+  const both = await Promise.allSettled([setBot(inbox, '8:first'), setBot(inbox, '9:second')]);
+  expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(inbox.ways.telegramToken).toBe('8:first');
+});
