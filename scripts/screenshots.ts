@@ -82,11 +82,12 @@ try {
     fillWithDemo(url, data, token, receiver.url.href),
   );
   await takeIn(longScreens, ({ url, token }) => fillWithLong(url, token));
-  await takeIn(emptyScreens, async ({ url, token }) => {
+  const asNew = async ({ url, token }: Started) => {
     const owner = { email: 'ana@example.com', password: 'correct horse', name: 'Ana' };
     await ok(createClient(url, { token }).auth.setup.post(owner));
     return { url, ...owner };
-  });
+  };
+  await takeIn(emptyScreens, asNew, {});
 } finally {
   await browser.close();
   await receiver.stop(true);
@@ -112,9 +113,10 @@ type LogIn = { url: string; email: string; password: string };
 async function takeIn<Filled extends LogIn>(
   all: Screen<Filled>[],
   fill: (inbox: Started) => Promise<Filled>,
+  ways: object = { ntfyUrl: ntfy.url.href },
 ): Promise<void> {
   if (!looks.some((look) => all.some(({ name }) => isWanted(name, look)))) return;
-  await using inbox = await startInbox();
+  await using inbox = await startInbox(ways);
   const filled = await fill(inbox);
   for (const look of looks) {
     await using page = await open(look, inbox.url);
@@ -134,14 +136,14 @@ async function takeIn<Filled extends LogIn>(
 
 type Started = Awaited<ReturnType<typeof startInbox>>;
 
-async function startInbox() {
+async function startInbox(ways: object = {}) {
   const data = await mkdtemp(join(tmpdir(), 'inbox-screens-'));
   const flags = {
     data,
     port: '0',
     rateLimit: 'off',
     webhookAllow: '127.0.0.1',
-    ntfyUrl: ntfy.url.href,
+    ...ways,
   };
   const read = readSettings(flags, {});
   const server = await startServer(configOf(read), silentLog(), read);

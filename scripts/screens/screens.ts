@@ -291,33 +291,33 @@ export const screens: Screen[] = [
     },
   },
   {
-    name: 'settings-ladder',
+    name: 'settings-escalation',
     path: ({ channels }) => `/settings/channels/${channels['deploy-bot']}`,
     before: async (page) => {
       await page.getByRole('button', { name: 'Add step' }).click();
-      await page.getByRole('heading', { name: 'Ladder' }).scrollIntoViewIfNeeded();
-      await page.getByRole('button', { name: 'Save ladder' }).click();
+      await page.getByRole('heading', { name: 'Escalation' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Save escalation' }).click();
       await page.getByText('Choose at least one person').waitFor();
     },
   },
-  { name: 'settings-reach', path: () => '/settings/notifications' },
+  { name: 'settings-notifications', path: () => '/settings/notifications' },
   {
-    name: 'settings-reach-attention',
+    name: 'settings-notifications-attention',
     path: () => '/settings/notifications',
     before: async (page) => {
       await page.getByLabel('Remind me').scrollIntoViewIfNeeded();
     },
   },
-  { name: 'settings-reach-new', path: () => '/settings/notifications/new' },
+  { name: 'settings-notifications-new', path: () => '/settings/notifications/new' },
   {
-    name: 'settings-reach-edit',
+    name: 'settings-notifications-edit',
     path: ({ contact }) => `/settings/notifications/${contact}`,
     before: async (page) => {
       await page.getByRole('dialog').waitFor();
     },
   },
   {
-    name: 'settings-reach-test',
+    name: 'settings-notifications-test',
     path: () => '/settings/notifications',
     before: async (page) => {
       await page.getByRole('button', { name: 'Test Kitchen display' }).click();
@@ -325,7 +325,7 @@ export const screens: Screen[] = [
     },
   },
   {
-    name: 'settings-reach-refused',
+    name: 'settings-notifications-refused',
     path: () => '/settings/notifications',
     before: async (page) => {
       await page.getByRole('button', { name: 'Test Tablet' }).click();
@@ -334,7 +334,6 @@ export const screens: Screen[] = [
   },
   { name: 'settings-profile', path: () => '/settings/profile' },
   { name: 'settings-sessions', path: () => '/settings/sessions' },
-  { name: 'settings-notifications', path: () => '/settings/notifications' },
   { name: 'settings-people', path: () => '/settings/people' },
   { name: 'settings-person', path: () => '/settings/people/new' },
   { name: 'settings-tokens', path: () => '/settings/tokens' },
@@ -389,7 +388,7 @@ export const longScreens: Screen<Long>[] = [
   { name: 'long-agents', path: () => '/activity/agents' },
   { name: 'long-audit', path: () => '/activity/audit' },
   { name: 'long-settings', path: () => '/settings' },
-  { name: 'long-settings-reach', path: () => '/settings/notifications' },
+  { name: 'long-settings-notifications', path: () => '/settings/notifications' },
   { name: 'long-settings-agents', path: () => '/settings/agents' },
   { name: 'long-settings-keys', path: () => '/settings/keys' },
   { name: 'long-settings-tokens', path: () => '/settings/tokens' },
@@ -421,7 +420,74 @@ export const emptyScreens: Screen<{ url: string }>[] = [
   { name: 'empty-deliveries', path: () => '/activity/deliveries' },
   { name: 'empty-files', path: () => '/files' },
   { name: 'empty-channels', path: () => '/channels' },
-  { name: 'empty-settings-reach', path: () => '/settings/notifications' },
+  { name: 'empty-settings-notifications', path: () => '/settings/notifications' },
+  {
+    name: 'ways',
+    path: () => '/settings/notifications',
+    before: async (page) => {
+      await showTelegramOn(page);
+      await page.getByRole('heading', { name: 'Ways to notify people' }).waitFor();
+      await page.locator('#ways').evaluate((block) => block.scrollIntoView());
+    },
+  },
+  {
+    name: 'empty-settings-notifications-add',
+    path: () => '/settings/notifications/new',
+    before: (page) => page.getByText('cannot notify anyone by a contact yet').waitFor(),
+  },
+  ...['ntfy', 'Apprise', 'Telegram', 'Slack', 'E-mail', 'Browser'].map((label) => ({
+    name: `way-${label.toLowerCase()}`,
+    path: () => '/settings/notifications',
+    before: (page: Page) => openWay(page, label),
+  })),
+  {
+    name: 'way-refused',
+    path: () => '/settings/notifications',
+    before: async (page) => {
+      await openWay(page, 'E-mail');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Provider', { exact: true }).selectOption('Gmail');
+      await dialog.getByLabel('Port', { exact: true }).fill('smtp');
+      await dialog.getByLabel('Sender', { exact: true }).fill('inbox@example.com');
+      await dialog.getByLabel('Your password').fill('correct horse');
+      await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
+      await dialog.getByText('Use a number').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'way-on',
+    path: () => '/settings/notifications',
+    before: async (page) => {
+      await page.unrouteAll();
+      await page.reload();
+      await page.route(/\/ways\/telegram$/, (route) => route.fulfill({ json: telegramOn }));
+      await openWay(page, 'Telegram');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Bot token', { exact: true }).fill('123456:ABC');
+      await dialog.getByLabel('Your password').fill('correct horse');
+      await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
+      await dialog.getByText('Telegram is on').waitFor();
+    },
+  },
+  {
+    name: 'way-change',
+    path: () => '/settings/notifications',
+    before: async (page) => {
+      await showTelegramOn(page);
+      await openWay(page, 'Telegram');
+      await page.getByRole('button', { name: 'Replace bot token' }).click();
+      await page.getByText('If another bot sends').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'way-off',
+    path: () => '/settings/notifications',
+    before: async (page) => {
+      await showTelegramOn(page);
+      await page.getByRole('button', { name: 'Turn off Telegram' }).click();
+      await page.getByText('until it is turned on again').waitFor();
+    },
+  },
   { name: 'empty-settings-agents', path: () => '/settings/agents' },
   { name: 'empty-settings-keys', path: () => '/settings/keys' },
   { name: 'empty-settings-tokens', path: () => '/settings/tokens' },
@@ -440,6 +506,33 @@ export const emptyScreens: Screen<{ url: string }>[] = [
     },
   },
 ];
+
+const openWay = async (page: Page, label: string) => {
+  const open = new RegExp(`^(Turn on|Change) ${label}$`);
+  await page.locator('#ways').getByRole('button', { name: open }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const telegramOn = {
+  way: { kind: 'telegram', works: true, host: 'api.telegram.org', from: 'database', settings: [] },
+  trial: { result: 'ok', says: '@acme_inbox_bot answers', next: null },
+};
+
+/** With an earlier key of secrets for Slack. */
+async function showTelegramOn(page: Page): Promise<void> {
+  await page.route(/\/ways$/, async (route) => {
+    const response = await route.fetch();
+    const ways: { kind: string; settings: object[] }[] = await response.json();
+    const changed = ways.map((way) => {
+      const settings = way.settings.map((one) => ({ ...one, isSet: true }));
+      const problem = 'Its secrets were sealed with another key: enter them again';
+      if (way.kind === 'slack') return { ...way, from: 'database', problem };
+      return way.kind === 'telegram' ? { ...way, ...telegramOn.way, settings } : way;
+    });
+    await route.fulfill({ response, json: changed });
+  });
+  await page.reload();
+}
 
 /** A picture needs nothing to happen for real. */
 const changeAnswer = (page: Page, url: RegExp, change: object): Promise<unknown> =>

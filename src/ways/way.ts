@@ -131,31 +131,7 @@ export type Way<Values> = {
     field: { label: string; placeholder: string; description: string } | null;
     /** The check to make if a test did not arrive. */
     missing: string;
-    /** How an owner turns it on. */
-    setUp: SetUp;
   };
-};
-
-/** The guide of an owner who turns a way on. */
-export type SetUp = {
-  /** Done elsewhere first, in order. */
-  steps: readonly string[];
-  /** Where they are done. */
-  link?: { label: string; url: string };
-  /** A text to paste there, and its name. */
-  paste?: { label: string; text: string };
-  /** Values of a setting to choose from. */
-  offers?: { setting: string; values: readonly { label: string; value: string }[] };
-  /** A URL that is entered by its parts, for the servers of known providers. */
-  mail?: { setting: string; providers: readonly MailProvider[] };
-};
-
-export type MailProvider = {
-  label: string;
-  host: string;
-  port: number;
-  /** A hint about its user names and passwords; null for none. */
-  note: string | null;
 };
 
 /** The host of a URL that the owner has set. */

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { settings } from '../../src/settings.ts';
+import { manifest as slackManifest } from '../../src/ways/slack/form.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
 import { blocksIn, root } from '../support/docs/blocks.ts';
 import { eventually } from '../support/reach/eventually.ts';
@@ -109,6 +110,8 @@ test('the settings in its blocks are settings', async () => {
   const keys = blocks.map(({ code }) => Object.keys(JSON.parse(code)));
   const [manifest, ...others] = keys.toSorted((a, b) => b.length - a.length);
   expect(manifest).toContain('oauth_config');
+  const texts = blocks.map(({ code }) => JSON.parse(code));
+  expect(texts).toContainEqual(slackManifest);
   for (const key of others.flat()) expect(Object.keys(settings)).toContain(key);
 });
 

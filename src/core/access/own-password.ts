@@ -48,7 +48,12 @@ export async function changePassword(
 export async function mustKnowPassword(inbox: Inbox, { userId }: Human, password: string) {
   const user = await userById(inbox.store.read, userId);
   const fits = await verifyPassword(password, user?.passwordHash ?? null);
-  if (fits === null) throw new InboxError('forbidden', 'Incorrect password');
+  if (fits !== null) return;
+  const message = user?.passwordHash
+    ? 'Incorrect password'
+    : 'You have no password. Set one with `inbox user passwd`';
+  const issues = [{ code: 'custom', message, path: ['password'] }];
+  throw new InboxError('forbidden', message, { issues });
 }
 
 type Changed = { user: Row<'users'>; ended: { sessions: number; tokens: number } };

@@ -36,11 +36,18 @@ export function SettingsHead({ title, children, action, back }: HeadProps) {
   );
 }
 
-type BlockProps = { title: string; about?: ReactNode; children: ReactNode; danger?: boolean };
+type BlockProps = {
+  title: string;
+  about?: ReactNode;
+  children: ReactNode;
+  danger?: boolean;
+  /** Named by the fragment of a link to it. */
+  id?: string;
+};
 
 /** A part of a section with its own heading. */
-export const Block = ({ title, about, children, danger = false }: BlockProps) => (
-  <section className="settings-block" data-danger={danger || undefined}>
+export const Block = ({ title, about, children, danger = false, id }: BlockProps) => (
+  <section className="settings-block" id={id} data-danger={danger || undefined}>
     <h2>{title}</h2>
     {about && <p className="soft settings-block-about">{about}</p>}
     {children}

@@ -41,8 +41,11 @@ export default function SettingsPage({ params }: PageProps) {
   const isWide = useIsWide();
   const { role } = useMe();
   const [first, id] = (params['*'] ?? '').split('/').filter(Boolean);
-  // Earlier links led to a section of this name.
-  if (first === 'reach') return <Redirect to="/settings/notifications" replace />;
+  // This section had another name, which links elsewhere still have.
+  if (first === 'reach') {
+    const path = ['/settings/notifications', id].filter(Boolean).join('/');
+    return <Redirect to={path} replace />;
+  }
   const name = first ?? (isWide ? sectionsFor(role)[0]?.name : undefined);
   return (
     <div className="settings">

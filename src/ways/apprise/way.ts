@@ -52,11 +52,5 @@ export const apprise = {
       description: 'The key under which your services are saved in Apprise.',
     },
     missing: 'In Apprise, check the services that are saved under this key.',
-    setUp: {
-      steps: [
-        'Run the Apprise API beside this inbox, and save your services there under a configuration key.',
-      ],
-      link: { label: 'Apprise API', url: 'https://github.com/caronc/apprise-api' },
-    },
   },
 } as const satisfies Way<ValuesOf<typeof settings>>;

@@ -1,4 +1,4 @@
-import type { MailProvider, ValuesOf, Way, WaySetting } from '../way.ts';
+import type { ValuesOf, Way, WaySetting } from '../way.ts';
 
 const settings = {
   smtpUrl: {
@@ -20,49 +20,6 @@ const settings = {
     example: 'inbox@example.com',
   },
 } as const satisfies Record<string, WaySetting>;
-
-const APP_PASSWORD = 'Create an app password: the password of the account is refused.';
-
-/** As each provider documents it; port 465 is encrypted from the start, 587 by STARTTLS. */
-const providers: MailProvider[] = [
-  { label: 'Gmail', host: 'smtp.gmail.com', port: 465, note: APP_PASSWORD },
-  {
-    label: 'Microsoft 365',
-    host: 'smtp.office365.com',
-    port: 587,
-    note: 'SMTP AUTH must be on for this mailbox.',
-  },
-  { label: 'iCloud Mail', host: 'smtp.mail.me.com', port: 587, note: APP_PASSWORD },
-  { label: 'Yahoo Mail', host: 'smtp.mail.yahoo.com', port: 465, note: APP_PASSWORD },
-  { label: 'Fastmail', host: 'smtp.fastmail.com', port: 465, note: APP_PASSWORD },
-  { label: 'Zoho Mail', host: 'smtp.zoho.com', port: 465, note: null },
-  { label: 'GMX', host: 'mail.gmx.net', port: 587, note: null },
-  { label: 'Mailgun', host: 'smtp.mailgun.org', port: 587, note: null },
-  {
-    label: 'SendGrid',
-    host: 'smtp.sendgrid.net',
-    port: 587,
-    note: 'The user is “apikey”, the password your API key.',
-  },
-  {
-    label: 'Postmark',
-    host: 'smtp.postmarkapp.com',
-    port: 587,
-    note: 'User and password are both your server token.',
-  },
-  {
-    label: 'Brevo',
-    host: 'smtp-relay.brevo.com',
-    port: 587,
-    note: 'The password is your SMTP key.',
-  },
-  {
-    label: 'Amazon SES',
-    host: 'email-smtp.us-east-1.amazonaws.com',
-    port: 587,
-    note: 'Use the host of your region, and SMTP credentials.',
-  },
-];
 
 /** Mail, with a link to each answer. */
 export const email = {
@@ -110,9 +67,5 @@ export const email = {
       description: 'A code will be sent to this address. Enter it here.',
     },
     missing: 'Check the spam folder.',
-    setUp: {
-      steps: ['Choose your provider, or enter the server that sends your mail.'],
-      mail: { setting: 'smtpUrl', providers },
-    },
   },
 } as const satisfies Way<ValuesOf<typeof settings>>;

@@ -112,12 +112,5 @@ export const ntfy = {
         'The topic that your app is subscribed to, or its URL. On a public server, anyone who knows the topic can read it, so choose a name that is hard to guess.',
     },
     missing: 'In the ntfy app, check that you are subscribed to this topic on the same server.',
-    setUp: {
-      steps: [
-        'Choose a server: ntfy.sh is public and free, or run your own.',
-        'If it requires a login, create an access token there.',
-      ],
-      offers: { setting: 'ntfyUrl', values: [{ label: 'ntfy.sh', value: 'https://ntfy.sh' }] },
-    },
   },
 } as const satisfies Way<ValuesOf<typeof settings>>;

@@ -36,30 +36,6 @@ const MEMBER_ID = 'Member ID';
 const EXAMPLE = 'U012AB3CD';
 const MISSING = 'Check the member ID, and check in Slack that the app is not muted.';
 
-/** As https://docs.slack.dev/reference/app-manifest has it. */
-const MANIFEST = `display_information:
-  name: Inbox
-features:
-  app_home:
-    messages_tab_enabled: true
-    messages_tab_read_only_enabled: false
-  bot_user:
-    display_name: Inbox
-    always_online: true
-oauth_config:
-  scopes:
-    bot:
-      - chat:write
-      - im:history
-settings:
-  event_subscriptions:
-    bot_events:
-      - message.im
-  interactivity:
-    is_enabled: true
-  socket_mode_enabled: true
-`;
-
 /** Direct messages with the owner's Slack app. */
 export const slack = {
   label: 'Slack',
@@ -107,14 +83,5 @@ export const slack = {
       description: 'In Slack, open your profile and choose ⋮, then “Copy member ID”.',
     },
     missing: MISSING,
-    setUp: {
-      steps: [
-        'Open the apps of your workspace, choose Create New App, then From a manifest, and paste the manifest.',
-        'Under Basic Information, create an app-level token with the scope connections:write. It begins with xapp-.',
-        'Under Install App, install it to your workspace, and copy the bot token. It begins with xoxb-.',
-      ],
-      link: { label: 'Open your Slack apps', url: 'https://api.slack.com/apps' },
-      paste: { label: 'Manifest', text: MANIFEST },
-    },
   },
 } as const satisfies Way<ValuesOf<typeof settings>>;

@@ -56,14 +56,5 @@ export const telegram = {
     about: 'Questions and answers in a chat with this inbox’s bot',
     field: null,
     missing: 'In Telegram, check that the chat with the bot is not blocked or muted.',
-    setUp: {
-      steps: [
-        'In Telegram, open a chat with @BotFather.',
-        'Send /newbot.',
-        'Choose a name, such as Inbox, and a user name that ends in “bot”.',
-        'Copy the token from its answer, and paste it here.',
-      ],
-      link: { label: 'Open @BotFather', url: 'https://t.me/BotFather' },
-    },
   },
 } as const satisfies Way<ValuesOf<typeof settings>>;

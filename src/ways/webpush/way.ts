@@ -37,10 +37,5 @@ export const webpush = {
     about: 'Push notifications in a browser',
     field: null,
     missing: 'In the device’s settings, allow the browser to show notifications.',
-    setUp: {
-      steps: [
-        'Push services require an address at which they can reach the operator. A public https URL of this inbox is one.',
-      ],
-    },
   },
 } as const satisfies Way<ValuesOf<typeof settings>>;

@@ -15,7 +15,7 @@ test('saves the ladder of a channel with people who see it, and shows it again',
   const bo = await person('Bo', id);
   await person('Chidi', other.id);
   const page = await browser.logIn(`/settings/channels/${id}`);
-  const save = page.getByRole('button', { name: 'Save ladder' });
+  const save = page.getByRole('button', { name: 'Save escalation' });
   await page.getByRole('button', { name: 'Add step' }).click();
   const first = page.getByRole('group', { name: 'step 1' });
   await save.click();
@@ -33,7 +33,7 @@ test('saves the ladder of a channel with people who see it, and shows it again',
   await first.getByLabel('Minutes to wait').fill('1,5');
   expect(await accessFaults(page)).toEqual([]);
   await save.click();
-  await page.getByRole('alert').getByText('Ladder saved').waitFor();
+  await page.getByRole('alert').getByText('Escalation saved').waitFor();
   const { body } = await server.as.owner.get<Ladder>(`/agents/${id}/ladder`);
   expect(body).toEqual({ steps: [{ afterSeconds: 90, people: [bo.id] }] });
   await page.reload();
@@ -41,6 +41,6 @@ test('saves the ladder of a channel with people who see it, and shows it again',
   expect(await first.getByLabel('Minutes to wait').inputValue()).toBe('1.5');
   await page.getByRole('button', { name: 'Remove step 1' }).click();
   await save.click();
-  await page.getByRole('alert').getByText('Ladder saved').waitFor();
+  await page.getByRole('alert').getByText('Escalation saved').waitFor();
   expect((await server.as.owner.get<Ladder>(`/agents/${id}/ladder`)).body.steps).toEqual([]);
 });

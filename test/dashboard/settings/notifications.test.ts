@@ -40,9 +40,9 @@ test('adds a contact, tests it, and shows that it works once its user enters the
   );
   expect(await accessFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add contact' }).click();
-  await page.getByLabel('Topic').fill('my-phone');
   await page.getByLabel('Name').fill('Phone');
   await page.getByText('More options').click();
+  await page.getByLabel('Topic').fill('my-phone');
   await page.getByLabel('Notify of').selectOption('High urgency and above');
   await page.getByLabel('Show').selectOption('Title only');
   await page.getByLabel('Delay').selectOption('5 minutes');
@@ -165,22 +165,46 @@ test('adds a member of Slack, tests it, and shows why the app fails', async () =
 });
 
 test('shows what the server refuses of a contact at its field', async () => {
-  await using browser = await testBrowser();
+  await using ntfy = testNtfy();
+  await using browser = await testBrowser({ ntfyUrl: ntfy.url, appriseUrl: ntfy.url });
   const page = await browser.logIn('/settings/notifications/new');
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add contact' });
+  await page.getByText('More options').click();
   await page.getByLabel('Topic').fill('a b');
   await add.click();
   await page.getByText('Use a topic such as').waitFor();
   expect(await page.getByLabel('Topic').getAttribute('aria-invalid')).toBe('true');
-  await page.getByLabel('Topic').fill('my-phone');
-  await add.click();
-  await page.getByText(/the owner must set INBOX_NTFY_URL/).waitFor();
   await page.getByRole('radio', { name: 'Apprise' }).click();
-  await page.getByText(/INBOX_NTFY_URL/).waitFor({ state: 'detached' });
-  await page.getByLabel('Configuration key').waitFor();
+  await page.getByText('Use a topic such as').waitFor({ state: 'detached' });
+  await page.getByLabel('Configuration key').fill('a b');
   await add.click();
-  await page.getByText(/the owner must set INBOX_APPRISE_URL/).waitFor();
+  await page.getByText('Use a configuration key of Apprise').waitFor();
   expect(await contactOf(browser)).toBeUndefined();
+});
+
+test('makes a topic for an app, shows it until the test is confirmed, and makes another one', async () => {
+  await using ntfy = testNtfy();
+  await using browser = await testBrowser({ ntfyUrl: ntfy.url, webhookAllow: '127.0.0.0/8' });
+  const page = await browser.logIn('/settings/notifications/new', { viewport: phone });
+  await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
+  const shown = page.getByRole('group', { name: 'topic' });
+  const first = await shown.textContent();
+  await page.getByRole('img', { name: 'QR code that subscribes the app' }).waitFor();
+  expect([await accessFaults(page, '[role=dialog]'), await layoutFaults(page)]).toEqual([[], []]);
+  await page.getByRole('button', { name: 'Make another topic' }).click();
+  await page.waitForFunction((topic) => !document.body.textContent?.includes(topic), first ?? '');
+  const topic = (await shown.textContent()) ?? '';
+  expect(topic).toMatch(/^inbox-[0-9a-f]{32}$/);
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await eventually(() => ntfy.shown(topic).find(({ title }) => title === 'Test'));
+  expect(ntfy.shown(first ?? '')).toEqual([]);
+  const { message = '' } = ntfy.shown(topic).find(({ title }) => title === 'Test') ?? {};
+  await page.getByLabel('Code').fill(codeIn({ text: message }));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Test ntfy' }).click();
+  await page.getByText('Accepted by').waitFor();
+  expect(await page.content()).not.toContain(topic);
 });
 
 test('shows why a test was refused, and sends it again', async () => {

@@ -210,6 +210,9 @@ export const rules: Record<string, Rule> = {
     ],
   },
   // A way, by the names of its files: one that has no row here is of the core.
+  'ways/form.ts': { files: [], packages: [] },
+  'ways/forms.ts': { files: ['ways/form.ts', 'ways/ways.ts', 'ways/*/form.ts'], packages: [] },
+  'ways/*/form.ts': { files: ['ways/form.ts', 'ways/*/way.ts'], packages: [] },
   'ways/*/way.ts': { files: ['ways/way.ts'], packages: [] },
   'ways/*/send': sendsOrListens,
   'ways/*/listen': sendsOrListens,
@@ -271,7 +274,7 @@ export const rules: Record<string, Rule> = {
     types: ['http/app.ts'],
   },
   'dashboard/': {
-    files: ['dashboard/*', 'client/*', ...vocabulary],
+    files: ['dashboard/*', 'client/*', 'ways/form.ts', 'ways/forms.ts', ...vocabulary],
     packages: [...view, 'react-markdown', 'remark-gfm', 'diff', 'uqr', 'zod'],
   },
   // The only files that know every kind. The core has two: were words and schemas in one, each view that

@@ -42,12 +42,12 @@ export function ChannelSection({ id }: { id: string }) {
       <Profile key={`${stored.name} ${stored.description} ${stored.avatarUrl}`} channel={stored} />
       <CriticalBlock key={stored.criticalPerHour} channel={stored} />
       <NotifyAfterBlock key={`after ${stored.notifyAfterSeconds}`} channel={stored} />
+      <LadderBlock channelId={id} />
       <WebhookBlock channel={channel} />
       <Secret channelId={id} />
       <Block title="Deliveries" about="Events sent to the webhook, newest first.">
         <DeliveryLog channel={id} />
       </Block>
-      <LadderBlock channelId={id} />
       <Block title="Channel ID" about="Use this ID in API calls.">
         <Copyable text={id} what="channel ID" />
       </Block>

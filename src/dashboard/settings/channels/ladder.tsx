@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Issue } from '../../../core/errors.ts';
 import type { Ladder } from '../../../core/notify/schema.ts';
@@ -8,17 +8,25 @@ import { Block, Unread } from '../parts.tsx';
 import { SaveForm } from '../save-form.tsx';
 import { type Faults, type Step, StepsField } from './steps-field.tsx';
 
+const ESCALATION = 'escalation';
+
 /** Who is notified of a channel's questions only if nobody has answered. */
 export function LadderBlock({ channelId }: { channelId: string }) {
   const { data: ladder, error } = useLadder(channelId);
+  const isLoaded = ladder !== undefined;
+  useEffect(() => {
+    const isMeant = window.location.hash === `#${ESCALATION}`;
+    if (isLoaded && isMeant) document.getElementById(ESCALATION)?.scrollIntoView();
+  }, [isLoaded]);
   return (
     <Block
+      id={ESCALATION}
       title="Escalation"
       about={
         <>
           Each step notifies people only if a question is still pending after its time. Everyone
-          else who sees the channel is notified immediately. Where each is notified is up to them,
-          in <Link href="/settings/notifications">Notifications</Link>.
+          else who sees the channel is notified immediately, as they have set it in{' '}
+          <Link href="/settings/notifications">Notifications</Link>.
         </>
       }
     >

@@ -19,7 +19,7 @@ type Props = {
 
 const MOST = 10;
 
-/** The steps of a ladder: who is notified, and after how many minutes. */
+/** The steps of an escalation: who is notified, and after how many minutes. */
 export function StepsField({ channelId, steps, onChange, faults }: Props) {
   const { data: people = [] } = usePeople();
   const change = (key: number, part: Partial<Step>) =>

@@ -1,6 +1,6 @@
-import { Checkbox, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { useLocation } from 'wouter';
 import type { NewPairing } from '../../../core/notify/pairing-schema.ts';
 import type { Contact } from '../../../core/notify/schema.ts';
 import type { WayState } from '../../../core/settings/schema.ts';
@@ -32,7 +32,7 @@ export function AddContact({ kind, onAdded }: Props) {
   return (
     <div className="stack">
       {first === undefined ? (
-        <p>This inbox cannot notify you outside of a browser yet.</p>
+        <p>This inbox cannot notify anyone by a contact yet.</p>
       ) : (
         <Offered key={first} first={first} offered={offered} ways={ways} onAdded={onAdded} />
       )}
@@ -44,22 +44,25 @@ export function AddContact({ kind, onAdded }: Props) {
 /** The kinds that do not work here, and who can turn them on. */
 function NotOn({ kinds }: { kinds: ContactKind[] }) {
   const { role } = useMe();
+  const [, go] = useLocation();
   if (kinds.length === 0) return null;
-  const labels = kinds.map((kind) => wayOf(kind).label).join(', ');
   if (role !== 'owner') {
-    return <p className="meta">An owner of this inbox can turn on: {labels}.</p>;
+    const labels = kinds.map((kind) => wayOf(kind).label).join(', ');
+    return <p className="meta">{labels} can be turned on by an owner.</p>;
   }
   return (
-    <p className="meta">
-      Not on yet:{' '}
-      {kinds.map((kind, at) => (
-        <span key={kind}>
-          {at > 0 && ', '}
-          <Link href={`/settings/notifications/way-${kind}`}>turn on {wayOf(kind).label}</Link>
-        </span>
+    <div className="buttons buttons-start">
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          variant="default"
+          size="xs"
+          onClick={() => go(`/settings/notifications/way-${kind}`)}
+        >
+          Turn on {wayOf(kind).label}
+        </Button>
       ))}
-      .
-    </p>
+    </div>
   );
 }
 

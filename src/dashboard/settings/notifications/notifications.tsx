@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Contact } from '../../../core/notify/schema.ts';
-import { addedKinds, wayOf } from '../../../ways/ways.ts';
+import { type ContactKind, isContactKind, wayOf } from '../../../ways/ways.ts';
 import { reachDocsUrl } from '../../data/base.ts';
 import { useBots, useContacts } from '../../data/contacts.ts';
 import { useMe } from '../../data/session.ts';
@@ -76,17 +76,13 @@ export function NotificationsSection({ id }: { id: string | undefined }) {
       <ThisBrowserBlock />
       {role === 'owner' && (
         <WaysBlock
-          open={id?.startsWith(WAY) ? id.slice(WAY.length) : null}
-          onOpen={(kind) => go(kind === null ? home : `${home}/${WAY}${kind}`)}
-          onAdd={(kind) => go(`${home}/new-${kind}`)}
+          setting={kindIn(id, WAY)}
+          onSet={(kind) => go(kind === null ? home : `${home}/${WAY}${kind}`)}
+          onAddContact={(kind) => go(`${home}/${NEW}${kind}`)}
         />
       )}
       <Dialog opened={isNew} onClose={close} title="Add contact" size="lg">
-        <AddContact
-          key={id}
-          kind={id?.startsWith(NEW) ? id.slice(NEW.length) : null}
-          onAdded={added}
-        />
+        <AddContact key={id} kind={kindIn(id, NEW)} onAdded={added} />
       </Dialog>
       <Edited contact={contacts?.find((one) => one.id === id) ?? null} onClose={close} />
       <Tested
@@ -99,6 +95,12 @@ export function NotificationsSection({ id }: { id: string | undefined }) {
   );
 }
 
+/** The kind that a path names after what it begins with. */
+function kindIn(id: string | undefined, beginning: string): ContactKind | null {
+  const name = id?.startsWith(beginning) ? id.slice(beginning.length) : null;
+  return isContactKind(name) ? name : null;
+}
+
 /** Where nothing is on yet, an owner turns something on first. */
 function NoContacts() {
   const { role } = useMe();
@@ -109,10 +111,7 @@ function NoContacts() {
       A contact, such as your phone, is notified when an agent asks you something. Add one, then
       send a test to see whether it arrives. <a href={reachDocsUrl}>Step by step</a>
       {!isOn && role === 'owner' && (
-        <>
-          <br />
-          <Link href={`${home}/${WAY}${addedKinds[0]}`}>Turn on a way to be notified first</Link>
-        </>
+        <> First turn on one of the ways to notify people, at the end of this page.</>
       )}
     </Empty>
   );

@@ -1,244 +1,394 @@
-/** Turns a way on, or changes it: what to do elsewhere first, its settings, a try, and the owner's password. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { Issue } from '../../../core/errors.ts';
-import type { WaySettingState, WayState, WayTrial } from '../../../core/settings/schema.ts';
+import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { WayState, WayTrial } from '../../../core/settings/schema.ts';
+import type { Asked, Part, Step } from '../../../ways/form.ts';
+import { forms } from '../../../ways/forms.ts';
 import { wayOf } from '../../../ways/ways.ts';
 import { useSetWay, useTryWay } from '../../data/ways.ts';
 import { Copyable } from '../../look/parts.tsx';
-import { OwnPassword } from '../own-password.tsx';
-import { Refusal } from '../parts.tsx';
-import { MailFields } from './mail-fields.tsx';
+import { SaveForm } from '../save-form.tsx';
+import { OwnPassword } from './own-password.tsx';
 
-type Props = { way: WayState; onClose: () => void; onAdd: (kind: string) => void };
+type Props = {
+  way: WayState;
+  /** The number of its contacts; undefined until known. */
+  contacts: number | undefined;
+  onDone: () => void;
+  onAddContact: () => void;
+};
 
-/** By name; what is missing stays as it is. */
-type Typed = Record<string, string>;
-
-export function SetWay({ way, onClose, onAdd }: Props) {
-  const { kind } = way;
+/** Sets a way: the steps to take elsewhere, its settings, and the password of the owner. */
+export function SetWayForm({ way, contacts, onDone, onAddContact }: Props) {
+  const { kind, works } = way;
+  const { asks, steps, sender } = forms[kind];
   const saving = useSetWay(kind);
   const trying = useTryWay(kind);
-  const [typed, setTyped] = useState<Typed>({});
+  const [typed, setTyped] = useState<Record<string, string>>(() => valuesOf(way));
+  const [replaced, setReplaced] = useState<string[]>([]);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
   const [password, setPassword] = useState('');
   const [trial, setTrial] = useState<WayTrial | null>(null);
-  const [isSaved, setIsSaved] = useState(false);
-  const { label, added, dashboard } = wayOf(kind);
-  const input = { password, settings: settingsOf(way.settings, typed) };
-  const set = (name: string, value: string) => {
-    setTrial(null);
-    setTyped((before) => ({ ...before, [name]: value }));
+  const [done, setDone] = useState<WayTrial | 'untried' | null>(null);
+  const settingOf = (name: string) => way.settings.find((one) => one.name === name);
+  const errors = { ...refusedIn([...saving.issues, ...trying.issues]), ...wrong };
+
+  const isMoved = (name: string) => {
+    const { isSecret, value } = settingOf(name) ?? {};
+    return isSecret ? replaced.includes(name) : typed[name] !== (value ?? '');
   };
-  if (isSaved) {
-    return (
-      <div className="stack">
-        <p>
-          <span className="is-good">On.</span> {trial?.says}
-        </p>
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            Done
-          </Button>
-          {added.by !== 'itself' && (
-            <Button onClick={() => onAdd(kind)}>Be notified by {label}</Button>
-          )}
-        </div>
-      </div>
-    );
+  const isOther = works && (sender?.by.some(isMoved) ?? false);
+  /** A secret of another server is not this one's, so it is asked for again. */
+  const isKept = ({ name }: Asked) =>
+    settingOf(name)?.isSecret === true &&
+    settingOf(name)?.isSet === true &&
+    !replaced.includes(name) &&
+    !(isOther && !sender?.by.includes(name)) &&
+    !(name in errors);
+
+  const set = (part: Record<string, string>) => setTyped((before) => ({ ...before, ...part }));
+  const send = (action: (input: { password: string; settings: Given }) => void) => {
+    saving.reset();
+    trying.reset();
+    setTrial(null);
+    const { settings, faults } = given(asks, typed, { isKept, isSet: isSetIn(way) });
+    setWrong(faults);
+    if (Object.keys(faults).length > 0) return;
+    action({ password, settings });
+    setPassword('');
+  };
+  const save = () => send((input) => saving.send(input, (was) => setDone(was.trial ?? 'untried')));
+  const attempt = () => send((input) => trying.send(input, setTrial));
+
+  const rare = asks.filter(({ isRare }) => isRare);
+  const setting = (asked: Asked) => (
+    <Setting
+      key={asked.name}
+      asked={asked}
+      label={wayOf(kind).settings[asked.name]?.label ?? asked.name}
+      isSecret={wayOf(kind).settings[asked.name]?.isSecret ?? false}
+      kept={isKept(asked) ? { host: way.host } : null}
+      onReplace={() => setReplaced([...replaced, asked.name])}
+      values={typed}
+      onChange={set}
+      errors={errors}
+    />
+  );
+
+  if (done !== null) {
+    return <Done way={way} trial={done} onDone={onDone} onAddContact={onAddContact} />;
   }
-  const issues = [...saving.issues, ...trying.issues];
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        trying.reset();
-        saving.send(input, (saved) => {
-          setPassword('');
-          setTrial(saved.trial);
-          setIsSaved(true);
-        });
+    <SaveForm
+      saving={{
+        isPending: saving.isPending,
+        refusal: saving.refusal ?? trying.refusal,
       }}
-    >
-      <Guide way={way} />
-      <Fields way={way} typed={typed} onType={set} issues={issues} />
-      {way.from === 'database' && dashboard.field !== null && (
-        <p className="meta">
-          If another server or account sends than before, its contacts notify without buttons until
-          each is confirmed again.
-        </p>
-      )}
-      <OwnPassword
-        value={password}
-        onChange={setPassword}
-        error={messageAt(issues, ['password'])}
-      />
-      {trial && <Tried trial={trial} />}
-      <Refusal>{saving.refusal ?? trying.refusal}</Refusal>
-      <div className="buttons">
+      onSend={save}
+      action={works ? 'Save' : 'Turn on'}
+      beside={
         <Button
           variant="default"
+          className="buttons-apart"
+          onClick={attempt}
           loading={trying.isPending}
           disabled={password === ''}
-          onClick={() => {
-            saving.reset();
-            trying.send(input, setTrial);
-          }}
         >
           Try
         </Button>
-        <Button type="submit" loading={saving.isPending} disabled={password === ''}>
-          {way.from === 'database' ? 'Save' : 'Turn on'}
-        </Button>
-      </div>
-    </form>
+      }
+    >
+      {works && steps.length > 0 ? (
+        <Folded title="The steps to take first">
+          <Steps steps={steps} />
+        </Folded>
+      ) : (
+        <Steps steps={steps} />
+      )}
+      {asks.filter(({ isRare }) => !isRare).map(setting)}
+      {rare.length > 0 && (
+        <Folded title="More options" isOpen={rare.some(({ name }) => name in errors)}>
+          {rare.map(setting)}
+        </Folded>
+      )}
+      {isOther && (
+        <p className="notice">
+          If {sender?.is} sends than before,{' '}
+          {contactWords(contacts, ['notifies', 'notify']).replace(/^./, (first) =>
+            first.toLowerCase(),
+          )}{' '}
+          without answers until confirmed again.
+        </p>
+      )}
+      <OwnPassword value={password} onChange={setPassword} error={errors.password} />
+      <div aria-live="polite">{trial && <Trial trial={trial} />}</div>
+    </SaveForm>
   );
 }
 
-const signs = { ok: 'is-good', warn: 'is-warning', fail: 'is-bad' };
+type Given = Record<string, string | null>;
 
-const Tried = ({ trial: { result, says, next } }: { trial: WayTrial }) => (
-  <p role="status">
-    <span className={signs[result]}>{says}.</span> {next}
+const isSetIn = (way: WayState) => (name: string) =>
+  way.settings.find((one) => one.name === name)?.isSet ?? false;
+
+/** Secrets, and the parts of a setting, begin empty. */
+const valuesOf = ({ kind, settings }: WayState): Record<string, string> =>
+  Object.fromEntries(
+    forms[kind].asks.flatMap(({ name, parts }) => [
+      [name, settings.find((one) => one.name === name)?.value ?? ''],
+      ...(parts?.fields ?? []).map((part) => [part.name, part.alternatives?.[0]?.value ?? '']),
+    ]),
+  );
+
+type Known = { isKept: (asked: Asked) => boolean; isSet: (name: string) => boolean };
+
+/** The settings to send: a secret that stays is not among them, and one that was emptied is removed. */
+function given(asks: readonly Asked[], typed: Record<string, string>, known: Known) {
+  const settings: Given = {};
+  const faults: Record<string, string> = {};
+  for (const asked of asks) {
+    const { name, parts } = asked;
+    if (known.isKept(asked)) continue;
+    const composed = parts?.compose(typed) ?? { text: (typed[name] ?? '').trim() };
+    if ('wrong' in composed) faults[composed.part] = composed.wrong;
+    else if (composed.text !== '') settings[name] = composed.text;
+    else if (!asked.isOptional) faults[name] = 'Enter this too';
+    else if (known.isSet(name)) settings[name] = null;
+  }
+  return { settings, faults };
+}
+
+/** The server's errors by setting, or by field. */
+const refusedIn = (issues: { path: string[]; message: string }[]) =>
+  Object.fromEntries(
+    issues.map(({ path: [first = '', name], message }) => [
+      first === 'settings' && name !== undefined ? name : first,
+      message,
+    ]),
+  );
+
+type FoldedProps = { title: string; isOpen?: boolean; children: ReactNode };
+
+const Folded = ({ title, isOpen = false, children }: FoldedProps) => (
+  <details className="settings-more" open={isOpen || undefined}>
+    <summary>{title}</summary>
+    <div className="stack">{children}</div>
+  </details>
+);
+
+const Steps = ({ steps }: { steps: readonly Step[] }) =>
+  steps.length > 0 && (
+    <ol className="way-steps">
+      {steps.map(({ text, link, copy }) => (
+        <li key={text}>
+          <p>{text}</p>
+          {link && (
+            <a href={link.url} target="_blank" rel="noreferrer">
+              {link.label}
+            </a>
+          )}
+          {copy && <Copyable text={copy.text} what={copy.what} isCode />}
+        </li>
+      ))}
+    </ol>
+  );
+
+const Trial = ({ trial: { result, says, next } }: { trial: WayTrial }) => (
+  <p className={{ ok: 'is-good', warn: 'is-warning', fail: 'is-bad' }[result]}>
+    {[says, next].filter(Boolean).join('. ').replace(/\.?$/, '.')}
   </p>
 );
 
-function Guide({ way: { kind } }: { way: WayState }) {
-  const { steps, link, paste } = wayOf(kind).dashboard.setUp;
-  return (
-    <>
-      {steps.length === 1 ? (
-        <p>{steps[0]}</p>
-      ) : (
-        <ol className="way-steps">
-          {steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      )}
-      {link && (
+type SettingProps = {
+  asked: Asked;
+  label: string;
+  isSecret: boolean;
+  /** A secret that stays as it is; null if it is entered here. */
+  kept: { host: string | null } | null;
+  onReplace: () => void;
+  values: Record<string, string>;
+  onChange: (part: Record<string, string>) => void;
+  errors: Record<string, string>;
+};
+
+function Setting({
+  asked,
+  label,
+  isSecret,
+  kept,
+  onReplace,
+  values,
+  onChange,
+  errors,
+}: SettingProps) {
+  const { name, description, offers = [], parts, isOptional = false } = asked;
+  if (kept) {
+    return (
+      <div className="way-kept">
         <p>
-          <a href={link.url} target="_blank" rel="noreferrer">
-            {link.label}
-          </a>
+          {label}: <span className="soft">{parts && kept.host ? `set, ${kept.host}` : 'set'}</span>
         </p>
-      )}
-      {paste && (
-        <details className="settings-more">
-          <summary>{paste.label}</summary>
-          <Copyable text={paste.text} what={paste.label.toLowerCase()} isCode />
-        </details>
-      )}
-    </>
-  );
-}
-
-type FieldsProps = {
-  way: WayState;
-  typed: Typed;
-  onType: (name: string, value: string) => void;
-  issues: Issue[];
-};
-
-/** The needed settings come first, and the rest behind a press. Nobody is asked for one that the inbox makes. */
-function Fields({ way, typed, onType, issues }: FieldsProps) {
-  const { needs, settings, dashboard } = wayOf(way.kind);
-  const { mail } = dashboard.setUp;
-  const own = way.settings.filter(({ name }) => !settings[name]?.isMade);
-  const isFirst = ({ name }: WaySettingState, at: number) =>
-    needs.some((one) => one === name) || at <= needs.length;
-  const field = (setting: WaySettingState) =>
-    mail?.setting === setting.name ? (
-      <MailFields
-        key={setting.name}
-        isSet={setting.isSet}
-        providers={mail.providers}
-        onChange={(url) => onType(setting.name, url)}
-        error={messageAt(issues, ['settings', setting.name])}
-      />
-    ) : (
-      <Field
-        key={setting.name}
-        way={way}
-        setting={setting}
-        value={typed[setting.name]}
-        onType={(value) => onType(setting.name, value)}
-        error={messageAt(issues, ['settings', setting.name])}
-      />
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onReplace}
+          aria-label={`Replace ${label.toLowerCase()}`}
+        >
+          Replace
+        </Button>
+      </div>
     );
-  const [first, more] = [own.filter(isFirst), own.filter((one, at) => !isFirst(one, at))];
-  return (
-    <>
-      {first.map(field)}
-      {more.length > 0 && (
-        <details className="settings-more">
-          <summary>More options</summary>
-          <div className="stack">{more.map(field)}</div>
-        </details>
-      )}
-    </>
-  );
-}
-
-type FieldProps = {
-  way: WayState;
-  setting: WaySettingState;
-  /** Undefined until something was typed. */
-  value: string | undefined;
-  onType: (value: string) => void;
-  error: string | undefined;
-};
-
-function Field({ way, setting, value, onType, error }: FieldProps) {
-  const { name, label, about, isSecret, isSet } = setting;
-  const { settings, needs, dashboard } = wayOf(way.kind);
-  const { offers } = dashboard.setUp;
-  const props = {
-    label,
-    description: `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
-    placeholder: isSecret && isSet ? 'Set. Type to replace it' : (settings[name]?.example ?? ''),
-    value: value ?? setting.value ?? '',
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onType(currentTarget.value),
-    error,
-    required: needs.some((one) => one === name) && !(isSecret && isSet),
-    withAsterisk: false,
-    spellCheck: false,
-    autoCapitalize: 'off',
-  };
-  if (isSecret) return <PasswordInput {...props} autoComplete="new-password" />;
-  return (
-    <div className="stack">
-      <TextInput {...props} autoComplete="off" />
-      {offers?.setting === name && (
-        <div className="buttons buttons-start">
-          {offers.values.map((one) => (
-            <Button
-              key={one.value}
-              variant="default"
-              size="xs"
-              onClick={() => onType(one.value)}
-              aria-label={`Use ${one.label}`}
-            >
-              {one.label}
-            </Button>
+  }
+  if (parts) {
+    return (
+      <fieldset className="way-parts">
+        <legend>{label}</legend>
+        <p className="meta">{description}</p>
+        <ServiceField parts={parts} onChange={onChange} />
+        <div className="pair">
+          {parts.fields.map((part) => (
+            <PartField
+              key={part.name}
+              part={part}
+              value={values[part.name] ?? ''}
+              onChange={onChange}
+              error={errors[part.name]}
+            />
           ))}
         </div>
-      )}
+        {errors[name] !== undefined && <p className="refusal">{errors[name]}</p>}
+      </fieldset>
+    );
+  }
+  const field = {
+    label: isOptional ? `${label} (optional)` : label,
+    description,
+    value: values[name] ?? '',
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      onChange({ [name]: currentTarget.value }),
+    error: errors[name],
+    spellCheck: false,
+    required: !isOptional,
+    withAsterisk: false,
+  };
+  return isSecret ? (
+    <PasswordInput {...field} autoComplete="off" />
+  ) : (
+    <div className="stack way-offers">
+      <TextInput {...field} autoComplete="off" autoCapitalize="off" />
+      {offers
+        .filter((offer) => offer !== values[name])
+        .map((offer) => (
+          <Button
+            key={offer}
+            variant="default"
+            size="xs"
+            onClick={() => onChange({ [name]: offer })}
+          >
+            Use {offer}
+          </Button>
+        ))}
     </div>
   );
 }
 
-/** Only what was changed is sent. An emptied field removes its setting, but for a secret, which is never shown. */
-function settingsOf(settings: WaySettingState[], typed: Typed): Record<string, string | null> {
-  const given = settings.flatMap(({ name, value, isSecret }) => {
-    const text = typed[name]?.trim();
-    if (text === undefined || text === (value ?? '')) return [];
-    if (text === '' && isSecret) return [];
-    return [[name, text === '' ? null : text] as const];
-  });
-  return Object.fromEntries(given);
+type ServiceProps = {
+  parts: NonNullable<Asked['parts']>;
+  onChange: SettingProps['onChange'];
+};
+
+/** A provider fills in what is known of it. */
+function ServiceField({ parts: { services }, onChange }: ServiceProps) {
+  const [chosen, setChosen] = useState('');
+  const service = services.find(({ label }) => label === chosen);
+  return (
+    <NativeSelect
+      label="Provider"
+      data={[{ value: '', label: 'Another' }, ...services.map(({ label }) => label)]}
+      value={chosen}
+      onChange={({ currentTarget }) => {
+        setChosen(currentTarget.value);
+        const fills = services.find(({ label }) => label === currentTarget.value)?.fills;
+        if (fills) onChange(fills);
+      }}
+      description={service?.note}
+      inputWrapperOrder={['label', 'input', 'description']}
+    />
+  );
 }
 
-const messageAt = (issues: Issue[], path: string[]): string | undefined =>
-  issues.find((issue) => path.every((part, at) => issue.path[at] === part))?.message;
+type PartProps = {
+  part: Part;
+  value: string;
+  onChange: SettingProps['onChange'];
+  error: string | undefined;
+};
+
+function PartField({ part, value, onChange, error }: PartProps) {
+  const { name, label, description, placeholder, isSecret, isNumber, alternatives } = part;
+  const field = {
+    label,
+    value,
+    error,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
+      onChange({ [name]: currentTarget.value }),
+    ...(description === undefined ? {} : { description }),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
+    )[],
+  };
+  if (alternatives) return <NativeSelect {...field} data={[...alternatives]} />;
+  if (isSecret) return <PasswordInput {...field} autoComplete="off" />;
+  return (
+    <TextInput
+      {...field}
+      placeholder={placeholder}
+      inputMode={isNumber ? 'numeric' : 'text'}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+    />
+  );
+}
+
+type DoneProps = {
+  way: WayState;
+  trial: WayTrial | 'untried';
+  onDone: () => void;
+  onAddContact: () => void;
+};
+
+/** The way is on; now a person needs a contact of it. */
+function Done({ way: { kind }, trial, onDone, onAddContact }: DoneProps) {
+  const { label, added } = wayOf(kind);
+  const isAdded = added.by !== 'itself';
+  return (
+    <div className="stack">
+      <p role="status">
+        <span className="is-good">{label} is on.</span>
+      </p>
+      {trial !== 'untried' && <Trial trial={trial} />}
+      {isAdded && <p>Add a contact to be notified by it. Everyone else can add theirs, too.</p>}
+      <div className="buttons">
+        <Button variant="default" onClick={onDone}>
+          Done
+        </Button>
+        {isAdded && (
+          <Button onClick={onAddContact} data-autofocus>
+            Add contact
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Such as `Its 2 contacts notify nobody`. */
+export function contactWords(count: number | undefined, [one, several]: [string, string]): string {
+  if (count === 1) return `Its contact ${one}`;
+  return count === undefined || count === 0
+    ? `Contacts ${several}`
+    : `Its ${count} contacts ${several}`;
+}

@@ -1,91 +1,104 @@
-/** How this inbox can notify people: an owner turns each way on and off here. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { WayState } from '../../../core/settings/schema.ts';
-import { wayOf } from '../../../ways/ways.ts';
+import { type ContactKind, documentedKinds, wayOf } from '../../../ways/ways.ts';
+import { useEverybodysContacts } from '../../data/contacts.ts';
 import { useTurnWayOff, useWays } from '../../data/ways.ts';
 import { Dialog } from '../../keys/dialogs.tsx';
 import { useLast } from '../../look/use-last.ts';
-import { OwnPassword } from '../own-password.tsx';
-import { Block, Facts, Refusal, RowsSkeleton, Unread } from '../parts.tsx';
-import { SetWay } from './set-way.tsx';
+import { Block, Facts, RowsSkeleton, Unread } from '../parts.tsx';
+import { SaveForm } from '../save-form.tsx';
+import { OwnPassword } from './own-password.tsx';
+import { contactWords, SetWayForm } from './set-way.tsx';
 
 type Props = {
-  /** The kind whose dialog is open. */
-  open: string | null;
-  onOpen: (kind: string | null) => void;
-  /** Adds a contact of a way that was just turned on. */
-  onAdd: (kind: string) => void;
+  /** The way whose dialog is open. */
+  setting: ContactKind | null;
+  onSet: (kind: ContactKind | null) => void;
+  onAddContact: (kind: ContactKind) => void;
 };
 
-export function WaysBlock({ open, onOpen, onAdd }: Props) {
+/** For owners: how this inbox can notify people. */
+export function WaysBlock({ setting, onSet, onAddContact }: Props) {
   const { data: ways, error } = useWays();
-  const [ending, setEnding] = useState<WayState | null>(null);
+  const [ending, setEnding] = useState<ContactKind | null>(null);
+  const wayFor = (kind: ContactKind | null) => ways?.find((way) => way.kind === kind) ?? null;
   return (
     <Block
+      id="ways"
       title="Ways to notify people"
-      about="Turn on what people can be notified by. A change takes effect immediately."
+      about="Set once for everyone. Each person then adds contacts of their own."
     >
       {ways && (
         <ul className="settings-rows">
-          {ways.map((way) => (
-            <WayRow
-              key={way.kind}
-              way={way}
-              onChange={() => onOpen(way.kind)}
-              onEnd={() => setEnding(way)}
-            />
-          ))}
+          {documentedKinds.map((kind) => {
+            const way = wayFor(kind);
+            return (
+              way && (
+                <WayRow
+                  key={kind}
+                  way={way}
+                  onSet={() => onSet(kind)}
+                  onTurnOff={() => setEnding(kind)}
+                />
+              )
+            );
+          })}
         </ul>
       )}
       {!ways && !error && <RowsSkeleton />}
       <Unread error={ways ? null : error} />
-      <Changed
-        way={ways?.find(({ kind }) => kind === open) ?? null}
-        onClose={() => onOpen(null)}
-        onAdd={onAdd}
+      <SetWay
+        way={wayFor(setting)}
+        onClose={() => onSet(null)}
+        onAddContact={(kind) => {
+          onSet(null);
+          onAddContact(kind);
+        }}
       />
-      <TurnedOff way={ending} onClose={() => setEnding(null)} />
+      <TurnOff way={wayFor(ending)} onClose={() => setEnding(null)} />
     </Block>
   );
 }
 
-type RowProps = { way: WayState; onChange: () => void; onEnd: () => void };
+type RowProps = { way: WayState; onSet: () => void; onTurnOff: () => void };
 
-function WayRow({ way, onChange, onEnd }: RowProps) {
-  const { kind, works, host, source, from, problem } = way;
-  const { label, dashboard } = wayOf(kind);
-  const isElsewhere = source !== null;
+function WayRow({ way, onSet, onTurnOff }: RowProps) {
+  const { kind, works, host, from, source, problem } = way;
+  const { label, needs, dashboard } = wayOf(kind);
   const isKept = from === 'database';
   return (
     <li className="settings-item">
       <div className="settings-item-text">
         <p className="settings-item-name">{label}</p>
         <Facts>
-          <State works={works} problem={problem} />
-          {host && <code>{host}</code>}
-          {isElsewhere ? (
+          {works ? <span className="is-good">on</span> : <span className="soft">off</span>}
+          {works || isKept ? host : dashboard.about}
+          {source !== null && (
             <>
               set by <code>{source}</code>
             </>
-          ) : (
-            dashboard.about
           )}
         </Facts>
-        {problem !== null && <p className="meta is-warning">{problem}.</p>}
+        {problem !== null && <p className="meta is-warning">{problem}</p>}
       </div>
-      {!isElsewhere && (
+      {source === null && (
         <div className="settings-item-actions">
           <Button
             variant="default"
             size="xs"
-            onClick={onChange}
-            aria-label={`${isKept ? 'Change' : 'Set up'} ${label}`}
+            onClick={onSet}
+            aria-label={`${works || isKept ? 'Change' : 'Turn on'} ${label}`}
           >
-            {isKept ? 'Change' : 'Set up'}
+            {works || isKept ? 'Change' : 'Turn on'}
           </Button>
-          {isKept && (
-            <Button variant="default" size="xs" onClick={onEnd} aria-label={`Turn off ${label}`}>
+          {isKept && needs.length > 0 && (
+            <Button
+              variant="default"
+              size="xs"
+              onClick={onTurnOff}
+              aria-label={`Turn off ${label}`}
+            >
               Turn off
             </Button>
           )}
@@ -95,70 +108,71 @@ function WayRow({ way, onChange, onEnd }: RowProps) {
   );
 }
 
-function State({ works, problem }: { works: boolean; problem: string | null }) {
-  if (problem !== null) return <span className="is-warning">does not work</span>;
-  return works ? <span className="is-good">on</span> : <span>off</span>;
-}
-
-type ChangedProps = {
+type SetProps = {
   way: WayState | null;
   onClose: () => void;
-  onAdd: (kind: string) => void;
+  onAddContact: (kind: ContactKind) => void;
 };
 
-function Changed({ way, onClose, onAdd }: ChangedProps) {
+function SetWay({ way, onClose, onAddContact }: SetProps) {
   const shown = useLast(way);
+  const count = useContactsOf(shown?.kind);
   return (
     <Dialog
       opened={way !== null}
       onClose={onClose}
       title={shown ? wayOf(shown.kind).label : ''}
       size="lg"
+      // A slip must not lose a secret that was typed.
+      closeOnClickOutside={false}
     >
-      {shown && <SetWay key={shown.kind} way={shown} onClose={onClose} onAdd={onAdd} />}
+      {shown && way && (
+        <SetWayForm
+          key={shown.kind}
+          way={shown}
+          contacts={count}
+          onDone={onClose}
+          onAddContact={() => onAddContact(shown.kind)}
+        />
+      )}
     </Dialog>
   );
 }
 
-function TurnedOff({ way, onClose }: { way: WayState | null; onClose: () => void }) {
+function TurnOff({ way, onClose }: { way: WayState | null; onClose: () => void }) {
   const shown = useLast(way);
   return (
     <Dialog
       opened={way !== null}
       onClose={onClose}
-      title={`Turn off ${shown ? wayOf(shown.kind).label : ''}`}
+      title={`Turn off ${shown ? wayOf(shown.kind).label : ''}?`}
     >
-      {shown && <TurnOff key={shown.kind} way={shown} onClose={onClose} />}
+      {shown && way && <TurnOffForm kind={shown.kind} onDone={onClose} />}
     </Dialog>
   );
 }
 
-function TurnOff({ way: { kind }, onClose }: { way: WayState; onClose: () => void }) {
+function TurnOffForm({ kind, onDone }: { kind: ContactKind; onDone: () => void }) {
   const saving = useTurnWayOff(kind);
+  const count = useContactsOf(kind);
   const [password, setPassword] = useState('');
-  const { label } = wayOf(kind);
+  const send = () => {
+    saving.send(password, onDone);
+    setPassword('');
+  };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.send(password, onClose);
-      }}
-    >
+    <SaveForm saving={saving} onSend={send} action="Turn off">
       <p>
-        Nobody is notified by {label} any longer. Its contacts stay, and are notified again once it
-        is on. What you have entered is deleted.
+        {contactWords(count, ['notifies nobody', 'notify nobody'])} until it is turned on again. Its
+        settings are deleted.
       </p>
       <OwnPassword value={password} onChange={setPassword} error={saving.errors.password} />
-      <Refusal>{saving.refusal}</Refusal>
-      <div className="buttons">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" color="red" loading={saving.isPending} disabled={password === ''}>
-          Turn off
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
+}
+
+/** The number of contacts of a way that people have; undefined until known. */
+function useContactsOf(kind: ContactKind | undefined): number | undefined {
+  const { data: contacts } = useEverybodysContacts();
+  return contacts?.filter((contact) => contact.kind === kind).length;
 }
