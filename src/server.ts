@@ -34,10 +34,11 @@ import { createDocs } from './http/docs.ts';
 import { createGates } from './http/gates/gates.ts';
 import { handshakeGate } from './http/gates/handshake.ts';
 import { refuseHost } from './http/gates/host.ts';
+import { createKnownAddresses } from './http/gates/known-addresses.ts';
 import { createLarge } from './http/large.ts';
-import { type Answer, withMetrics } from './http/metrics.ts';
+import { withMetrics } from './http/metrics.ts';
 import { createProbes } from './http/probe.ts';
-import { createProxies, type Proxies } from './http/proxies/proxies.ts';
+import { createProxies } from './http/proxies/proxies.ts';
 import { ownCommand } from './own-command.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
@@ -68,64 +69,99 @@ const noneRead: ReadSetting[] = [];
  */
 export async function startServer(config: Config, log: Logger, read = noneRead): Promise<Server> {
   const files = await readDashboard();
-  const base = basePathOf(config.publicUrl);
-  const dashboard = createDashboard(files, config.publicUrl);
-  const assets = pageAssets(files);
-  const docs = createDocs({ read: readDocs, assets, publicUrl: config.publicUrl });
   const inbox = await openConfigured(config, log, read);
   let draining = false;
   const localToken = newToken();
   const setUpToken = await newSetUpToken(inbox);
   const { rateLimit, corsOrigins } = config;
-  const { publicUrl } = inbox.ways;
-  const gates = createGates(inbox, publicUrl);
-  const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
-  const { addressOf } = proxies;
-  const app = createApp(inbox, {
-    localToken,
-    publicUrl,
-    gates,
-    rateLimit,
-    corsOrigins,
-    addressOf,
-    isDraining: () => draining,
-    pageAssets: assets,
-    settings: async () => {
-      const inForce = withKept(read, await keptSettings(inbox.store.read), inbox.secrets.unseal);
-      return shownSettings(inForce.read, await localAnswers(inbox.store.read));
-    },
-    tryWay,
-  });
-  const sockets = createSockets(inbox, {
-    ...handshakeGate(inbox, { localToken, gates, rateLimit, addressOf }),
-    corsOrigins,
-    base,
-  });
+  const knownAddresses = createKnownAddresses(inbox.now);
   const deliveries = createDeliveries(inbox, config.webhookTimeout);
+  const sockets = createSockets(inbox, {
+    ...handshakeGate(inbox, {
+      localToken,
+      gates: () => front.gates,
+      knownAddresses,
+      rateLimit,
+      addressOf: (request) => front.addressOf(request),
+    }),
+    corsOrigins,
+  });
   let backups: Chore | undefined;
   let checks: Chore | undefined;
-  await app.modules;
-  const probes = createProbes({ localToken, publicUrl, proxies, large: createLarge(inbox) });
-  const answer = withMetrics(inbox, {
-    app,
-    readers: config.metrics,
-    sockets: sockets.count,
-    attempts: deliveries.attempts,
-    addressOf: proxies.exactAddressOf,
-  });
-  const handle = (request: Request) =>
-    probes(request) ?? dashboard(request) ?? docs(request) ?? answer(request);
-  const server = await listen(config, { sockets, proxies, base, handle }).catch(async (error) => {
+
+  /** Creates what answers requests where people open the inbox at this URL. */
+  function createFront(publicUrl: string | null) {
+    const base = basePathOf(publicUrl);
+    const assets = pageAssets(files);
+    const gates = createGates(inbox, publicUrl, knownAddresses);
+    const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
+    const { addressOf } = proxies;
+    const app = createApp(inbox, {
+      localToken,
+      publicUrl,
+      gates,
+      rateLimit,
+      corsOrigins,
+      addressOf,
+      isDraining: () => draining,
+      pageAssets: assets,
+      settings: async () => {
+        const inForce = withKept(read, await keptSettings(inbox.store.read), inbox.secrets.unseal);
+        return shownSettings(inForce.read, await localAnswers(inbox.store.read));
+      },
+      tryWay,
+    });
+    const answer = withMetrics(inbox, {
+      app,
+      readers: config.metrics,
+      sockets: sockets.count,
+      attempts: deliveries.attempts,
+      addressOf: proxies.exactAddressOf,
+    });
+    const probes = createProbes({ localToken, publicUrl, proxies, large: createLarge(inbox) });
+    const dashboard = createDashboard(files, publicUrl);
+    const docs = createDocs({ read: readDocs, assets, publicUrl });
+    sockets.answerBelow(base);
+    return {
+      gates,
+      addressOf,
+      fetch(received: Request, server: Bun.Server<never>) {
+        const refusal = refuseHost(received) ?? proxies.receive(received, peerOf(received, server));
+        if (refusal) return refusal;
+        const live = sockets.handle(received, server);
+        if (live) return live;
+        // A proxy may have kept the path; what follows never sees it.
+        const request = proxies.pass(received, atRoot(received, base));
+        return probes(request) ?? dashboard(request) ?? docs(request) ?? answer(request);
+      },
+    };
+  }
+
+  let front = createFront(inbox.ways.publicUrl);
+  const server = await listen(config, sockets.websocket, (request, server) =>
+    front.fetch(request, server),
+  ).catch(async (error) => {
     sockets.close();
     await inbox.close();
     throw error;
   });
   const url = urlAt(config.host, server.port ?? 0);
   const homeOf = () => (inbox.ways.publicUrl ?? url).replace(/\/$/, '');
+  const note = () => {
+    const { publicUrl } = inbox.ways;
+    noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl });
+  };
   let schedule: ReturnType<typeof startSchedule> | undefined;
+  // A request that is under way is answered by the front at which it arrived.
+  const endMoves = inbox.bus.on('settings:changed', ({ what, ways }) => {
+    if (what !== 'publicUrl') return;
+    front = createFront(ways.publicUrl);
+    note();
+  });
 
   async function stop() {
     draining = true;
+    endMoves();
     schedule?.stop();
     forgetRun(config.data);
     closeWaiters(inbox.waiting);
@@ -140,7 +176,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     await noteSettings(inbox, serverSettings(config));
     schedule = startSchedule(inbox);
     await deliveries.start(homeOf);
-    noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
+    note();
     backups = await scheduleBackups(inbox, config);
     if (!isNew(inbox.eventLog)) checks = startChecks(inbox, ownCommand());
   } catch (error) {
@@ -220,20 +256,20 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
   await server.stop(true);
 }
 
-type Ways = {
-  sockets: Sockets;
-  proxies: Proxies;
-  /** The path that a proxy may have kept; the handlers of requests never see it. */
-  base: string;
-  handle: Answer;
-};
-
 const mendOf = (code: string | undefined) =>
   code === 'EACCES'
     ? 'Ports below 1024 require a privilege: choose another with --port, or run the inbox as a service'
     : 'Use an address of this machine for --host, such as 127.0.0.1 or 0.0.0.0';
 
-async function listen({ host, port }: Config, { sockets, proxies, base, handle }: Ways) {
+const peerOf = (request: Request, server: Bun.Server<never>) =>
+  server.requestIP(request)?.address ?? '';
+
+type Fetch = (
+  request: Request,
+  server: Bun.Server<never>,
+) => Response | undefined | Promise<Response | undefined>;
+
+async function listen({ host, port }: Config, websocket: Sockets['websocket'], fetch: Fetch) {
   try {
     return Bun.serve({
       hostname: host,
@@ -245,12 +281,8 @@ async function listen({ host, port }: Config, { sockets, proxies, base, handle }
       // By Bun's default, outside of development, two servers can share a port and get half of the
       // requests each.
       reusePort: false,
-      fetch: (request, server) =>
-        refuseHost(request) ??
-        proxies.receive(request, server.requestIP(request)?.address ?? '') ??
-        sockets.handle(request, server) ??
-        handle(proxies.pass(request, atRoot(request, base))),
-      websocket: sockets.websocket,
+      fetch,
+      websocket,
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

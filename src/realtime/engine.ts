@@ -10,24 +10,20 @@ import { listenTo } from './emits.ts';
 import { LARGEST_BACKLOG, LARGEST_BACKLOGS, LARGEST_MESSAGE } from './limits.ts';
 import { relay } from './relay.ts';
 import { createSendBatcher } from './send-batcher.ts';
-import type { LiveServer } from './socket.ts';
+import type { LiveNamespace, LiveServer } from './socket.ts';
 import { start } from './subscribe.ts';
-
-const NAMESPACES = ['/', '/ws'];
 
 export type SocketOptions = {
   identify: Identify;
   corsOrigins: readonly string[];
   anonymous: AnonymousRules;
-  /** The path under which people open the inbox; '' at the root. */
-  base?: string;
 };
 export type Engine = ReturnType<typeof createEngine>;
 type BunServer = Parameters<BunEngine['handleRequest']>[1];
 
-/** A server with two namespaces. */
+/** A server with two namespaces, and two more for each path that people use. */
 export function createEngine(inbox: Inbox, options: SocketOptions) {
-  const { identify, corsOrigins, base = '' } = options;
+  const { identify, corsOrigins } = options;
   const engine = new BunEngine({
     maxHttpBufferSize: LARGEST_MESSAGE,
     ...(corsOrigins.length > 0 ? { cors: { origin: [...corsOrigins] } } : {}),
@@ -36,10 +32,19 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
   const access = createAccess(inbox, identify, anonymous);
   const io: LiveServer = new Server();
   io.bind(engine as never);
-  // A client that is given the whole URL uses its path as a namespace.
-  const names = distinct([...NAMESPACES, base || '/', `${base}/ws`]);
-  const namespaces = names.map((name) => io.of(name));
-  for (const namespace of namespaces) {
+  const namespaces: LiveNamespace[] = [];
+  answerBelow('');
+
+  /** A client that is given the whole URL uses its path as a namespace. */
+  function answerBelow(base: string): void {
+    answerAs(base || '/');
+    answerAs(`${base}/ws`);
+  }
+
+  function answerAs(name: string): void {
+    const namespace = io.of(name);
+    if (namespaces.includes(namespace)) return;
+    namespaces.push(namespace);
     namespace.use(access.gate);
     namespace.on('connection', (socket) => {
       socket.data.settled = start(inbox, socket).catch(() => void socket.disconnect(true));
@@ -71,6 +76,7 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
       if (anonymous.maySend(sid, request)) return open();
       return Promise.resolve(new Response(null, { status: 400 }));
     },
+    answerBelow,
     count: () => namespaces.reduce((sum, namespace) => sum + namespace.sockets.size, 0),
     close(): void {
       for (const end of ends) end();
@@ -78,8 +84,6 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
     },
   };
 }
-
-const distinct = (names: string[]) => [...new Set(names)];
 
 /**
  * Parsed exactly like in the engine: otherwise it could take a request for another connection than

@@ -11,8 +11,8 @@ type BunServer = Parameters<Engine['handle']>[1];
 type Websocket = Engine['websocket'];
 
 export function createSockets(inbox: Inbox, options: SocketOptions) {
-  const { base = '' } = options;
-  const paths = new Set([...PATHS, ...PATHS.map((path) => base + path)]);
+  const paths = new Set(PATHS);
+  const bases: string[] = [];
   let engine: Engine | undefined;
   let loading: Promise<Engine> | undefined;
   let isClosed = false;
@@ -20,6 +20,7 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
   async function load(): Promise<Engine> {
     const { createEngine } = await import('./engine.ts');
     engine = createEngine(inbox, options);
+    for (const base of bases) engine.answerBelow(base);
     if (isClosed) engine.close();
     return engine;
   }
@@ -32,6 +33,12 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
       if (engine) return engine.handle(request, server);
       loading ??= load();
       return loading.then((loaded) => loaded.handle(request, server));
+    },
+    /** Answers also below a path, under which people open the inbox. */
+    answerBelow(base: string): void {
+      for (const path of PATHS) paths.add(base + path);
+      bases.push(base);
+      engine?.answerBelow(base);
     },
     /** Only a request that the engine has handled becomes a websocket. */
     websocket: {

@@ -8,20 +8,25 @@ import type { PerSecond } from './rate-limit.ts';
 type Shown = { auth: Record<string, unknown>; headers: Headers };
 type Means = {
   localToken: string;
-  gates: Gates;
+  /** They change with the public URL. */
+  gates: () => Gates;
+  knownAddresses: Gates['knownAddresses'];
   rateLimit: PerSecond;
   addressOf: (request: Request) => string;
 };
 
 /** Identifies the callers of socket handshakes, and counts the anonymous ones. */
-export function handshakeGate(inbox: Inbox, { localToken, gates, rateLimit, addressOf }: Means) {
+export function handshakeGate(
+  inbox: Inbox,
+  { localToken, gates, knownAddresses, rateLimit, addressOf }: Means,
+) {
   const localHash = hashSecret(localToken);
   return {
-    identify: (shown: Shown) => identifyHandshake(inbox, localHash, gates, shown),
+    identify: (shown: Shown) => identifyHandshake(inbox, localHash, gates(), shown),
     anonymous: {
       addressOf,
-      isKnown: (request: Request) => showsCredential(inbox, localHash, gates, request),
-      knownAddresses: gates.knownAddresses,
+      isKnown: (request: Request) => showsCredential(inbox, localHash, gates(), request),
+      knownAddresses,
       byAddress: rateLimit !== 'off',
     },
   };

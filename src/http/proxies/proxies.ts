@@ -24,10 +24,11 @@ type Seen = {
   forwarded: 'trusted' | 'untrusted' | 'none';
 };
 
+const seen = new WeakMap<Request, Seen>();
+
 /** Each request is received once, before anything reads its headers. */
 export function createProxies({ trusted, publicUrl, log }: Options) {
   const isTrusted = networkMatcher(trusted);
-  const seen = new WeakMap<Request, Seen>();
   let hasWarned = false;
 
   function warn(peer: string): void {

@@ -1,0 +1,101 @@
+/** The public URL is set while the server runs. */
+import { expect, test } from 'bun:test';
+import { configOf, readSettings } from '../../src/config.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import type { PublicUrlState } from '../../src/core/settings/schema.ts';
+import { silentLog } from '../../src/log.ts';
+import { findRun } from '../../src/run-file.ts';
+import { startServer } from '../../src/server.ts';
+import { connected, received } from '../support/clients/sockets.ts';
+import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
+
+const OWNER = { email: 'ann@example.com', password: 'correct horse battery', name: 'Ann' };
+
+const move = (server: TestServer, publicUrl: string | null) =>
+  server.as.owner.put<PublicUrlState>('/public-url', { publicUrl });
+
+async function withOwner() {
+  const server = await testServer();
+  await server.as.owner.post('/auth/setup', OWNER);
+  return server;
+}
+
+/** The cookie of a new session, without its value. */
+async function cookieAt(url: string) {
+  const { email, password } = OWNER;
+  const { headers } = await clientOf(url, {}).post('/auth/login', { email, password });
+  return headers.get('set-cookie')?.replace(/=[^;]+/, '');
+}
+
+/** Whatever depends on the public URL, seen from outside. */
+async function seen(url: string, data: string) {
+  const [page, below, document, cookie] = await Promise.all([
+    fetch(`${url}/`, { headers: { accept: 'text/html' } }),
+    fetch(`${url}/inbox/health`),
+    fetch(`${url}/openapi.json`),
+    cookieAt(url),
+  ]);
+  const { servers } = (await document.json()) as { servers: unknown };
+  const script = /src="([^"]*\/assets\/main)/.exec(await page.text())?.[1];
+  const isSecure = page.headers.has('strict-transport-security');
+  const { publicUrl } = findRun(data) ?? {};
+  return { script, below: below.status, servers, isSecure, cookie, publicUrl };
+}
+
+test('answers by the public URL as soon as it is set, and after the next start', async () => {
+  await using server = await withOwner();
+  const { url, data } = server;
+  const before = await seen(url, data);
+  expect(before).toMatchObject({ script: '/assets/main', below: 404, isSecure: false });
+  expect(before.cookie).toMatch(/^inbox_session;/);
+
+  expect((await move(server, 'https://nas.example/inbox')).status).toBe(200);
+  const after = await seen(url, data);
+  expect(after).toMatchObject({ script: '/inbox/assets/main', below: 200, isSecure: true });
+  expect(after.publicUrl).toBe('https://nas.example/inbox');
+  expect(after.cookie).toMatch(/^__Secure-inbox_session; Path=\/inbox;/);
+
+  await server.stop();
+  const read = readSettings({ data, port: '0' }, {});
+  const again = await startServer(configOf(read), silentLog(), read);
+  const restarted = await seen(again.url, data);
+  await again.stop();
+  expect(restarted).toEqual(after);
+});
+
+test('is as before once the public URL is removed', async () => {
+  await using server = await withOwner();
+  const before = await seen(server.url, server.data);
+  await move(server, 'https://nas.example/inbox');
+  await move(server, null);
+  expect(await seen(server.url, server.data)).toEqual(before);
+});
+
+test('answers what was under way, and keeps streams and sockets', async () => {
+  await using server = await withOwner();
+  const { agent, owner, ownerHeaders } = server.as;
+  const { id: channelId } = await server.channel();
+  const review = { type: 'approval' };
+  const { body } = await agent.post<Message>('/messages', { channelId, text: 'Go?', review });
+  const held = agent.get(`/reviews/${body.id}/wait?channel=${channelId}&timeout=30000`);
+  const auth = { token: ownerHeaders.authorization.slice('Bearer '.length) };
+  using socket = await connected(server.url, { auth });
+  const stream = await fetch(`${server.url}/api/v1/events`, {
+    headers: { ...ownerHeaders, accept: 'text/event-stream' },
+  });
+
+  await move(server, 'https://nas.example/inbox');
+  using below = await connected(server.url, {
+    path: '/inbox/socket.io/',
+    namespace: '/inbox',
+    auth,
+  });
+  const told = [received(socket, 'review:responded'), received(below, 'review:responded')];
+  const response = { selectedOption: 'approve' };
+  expect((await owner.post(`/reviews/${body.id}/respond`, { response })).status).toBe(200);
+  expect((await held).body).toMatchObject({ status: 'completed' });
+  expect(await Promise.all(told)).toMatchObject([{ id: body.id }, { id: body.id }]);
+  for await (const bytes of stream.body ?? []) {
+    if (new TextDecoder().decode(bytes).includes('review:responded')) break;
+  }
+});
