@@ -12,6 +12,7 @@ import {
   urlAt,
   withKept,
 } from './config.ts';
+import { ANSWER_MS, probePath } from './core/about/probe.ts';
 import { localAnswers } from './core/access/local-answers.ts';
 import { newSetUpToken } from './core/access/set-up-link.ts';
 import { noteSettings } from './core/audit/settings.ts';
@@ -22,7 +23,7 @@ import { endHeld } from './core/log/held.ts';
 import { isNew } from './core/log/state.ts';
 import { openInbox } from './core/open.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
-import { keptSettings, type TryWay } from './core/settings/settings.ts';
+import { type CheckUrl, keptSettings, type TryWay } from './core/settings/settings.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { startChecks } from './database-check.ts';
 import { createDeliveries } from './delivery/start.ts';
@@ -110,6 +111,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
         return shownSettings(inForce.read, await localAnswers(inbox.store.read));
       },
       tryWay,
+      checkUrl: checkUrlWith(localToken),
     });
     const answer = withMetrics(inbox, {
       app,
@@ -245,6 +247,18 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
 /** Calls the service of a way, as `inbox doctor` does. */
 const tryWay: TryWay = async (kind, ways) =>
   (await (await parts[kind].doctor()).check?.(ways, null)) ?? null;
+
+/** Calls the inbox from outside, as `inbox doctor --proxy` does. */
+const checkUrlWith =
+  (localToken: string): CheckUrl =>
+  async (url, what) => {
+    const { checkNewUrl, checkProxy } = await import('./cli/doctor/proxy.ts');
+    const found =
+      what === 'new'
+        ? checkNewUrl(url, localToken)
+        : checkProxy(url, localToken, what === 'held' ? ANSWER_MS : null);
+    return { findings: await Array.fromAsync(found), probe: probePath(localToken, Date.now()) };
+  };
 
 const newToken = () => randomBytes(32).toString('hex');
 

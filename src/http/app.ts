@@ -3,7 +3,7 @@ import type { Setting } from '../core/about/schema.ts';
 import { damageIn } from '../core/change.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
-import type { TryWay } from '../core/settings/settings.ts';
+import type { CheckUrl, TryWay } from '../core/settings/settings.ts';
 import { aboutRoute } from './about.ts';
 import { agentRoutes } from './agents.ts';
 import { attentionRoutes } from './attention.ts';
@@ -79,9 +79,12 @@ export type AppOptions = {
   settings?: () => Promise<Setting[]>;
   /** Calls the service of a way to notify people. */
   tryWay?: TryWay;
+  /** Calls a URL at which people open the inbox. */
+  checkUrl?: CheckUrl;
 };
 
 const API = '/api/v1';
+const checksNothing: CheckUrl = async () => ({ findings: [], probe: '' });
 const noAssets: PageAssets = { font: null, scheme: null };
 
 /**
@@ -91,7 +94,7 @@ const noAssets: PageAssets = { font: null, scheme: null };
 export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
-  const { tryWay = async () => null } = options;
+  const { tryWay = async () => null, checkUrl = checksNothing } = options;
   const { gates = createGates(inbox, publicUrl) } = options;
   const large = createLarge(inbox);
   const rateLimit = createRateLimit(perSecond, inbox.now);
@@ -158,7 +161,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(tokenRoutes(inbox))
         .use(contactRoutes(inbox, { isLimited, addressOf }))
         .use(wayRoutes(inbox, { isLimited, addressOf, tryWay }))
-        .use(publicUrlRoutes(inbox, { isLimited, addressOf, tryWay }))
+        .use(publicUrlRoutes(inbox, { isLimited, addressOf, checkUrl, large }))
         .use(pushRoutes(inbox))
         .use(ladderRoutes(inbox))
         .use(noticeRoutes(inbox))

@@ -26,8 +26,10 @@ type Options = {
 export function createProbes({ localToken, publicUrl, proxies, large }: Options) {
   return (request: Request): Response | Promise<Response> | undefined => {
     const path = pathOf(request);
-    if (!path.startsWith('/probe/')) return undefined;
-    const [, , pass = '', what = '', held = ''] = path.split('/');
+    // Below any path: a proxy may keep one that is not the public URL's yet.
+    const start = path.indexOf('/probe/');
+    if (start < 0) return undefined;
+    const [, , pass = '', what = '', held = ''] = path.slice(start).split('/');
     if (!isGood(localToken, pass)) return undefined;
     const arrival = (): Response => Response.json(arrivalOf(request));
     if (what === 'arrival') return arrival();

@@ -2,11 +2,13 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { Caller, Human } from '../core/access/callers.ts';
-import { mustBeHuman } from '../core/access/permissions.ts';
+import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../core/access/permissions.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import { ContactKind } from '../core/notify/schema.ts';
 import {
+  CheckPublicUrl,
+  PublicUrlCheck,
   PublicUrlState,
   SetPublicUrl,
   SetWay,
@@ -16,6 +18,7 @@ import {
   WayWasSet,
 } from '../core/settings/schema.ts';
 import {
+  type CheckUrl,
   getPublicUrl,
   listWays,
   mustMaySet,
@@ -24,10 +27,12 @@ import {
   type TryWay,
   tryWaySettings,
   turnWayOff,
+  urlToCheck,
 } from '../core/settings/settings.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
+import type { Large } from './large.ts';
 
 type Options = {
   /** Whether wrong passwords are counted. */
@@ -35,6 +40,7 @@ type Options = {
   addressOf: (request: Request) => string | null;
   tryWay: TryWay;
 };
+type UrlOptions = Omit<Options, 'tryWay'> & { checkUrl: CheckUrl; large: Large };
 
 const params = z.object({ kind: ContactKind });
 const WITH_PASSWORD =
@@ -106,7 +112,7 @@ export const wayRoutes = (inbox: Inbox, options: Options) =>
       },
     );
 
-export const publicUrlRoutes = (inbox: Inbox, options: Options) =>
+export const publicUrlRoutes = (inbox: Inbox, options: UrlOptions) =>
   new Elysia({ prefix: '/public-url', detail: { tags: ['Ways'] } })
     .use(withCaller)
     .get('/', ({ caller }) => getPublicUrl(inbox, caller), {
@@ -132,6 +138,33 @@ export const publicUrlRoutes = (inbox: Inbox, options: Options) =>
         },
         response: { 200: PublicUrlState, ...failures },
       },
+    )
+    .post(
+      '/test',
+      async ({ caller, body, request }) => {
+        const { publicUrl, held, password } = body;
+        // The inbox may be made to call only the URL in force without a password.
+        if (publicUrl === undefined) {
+          mustBeOwner(caller);
+          mustHaveLoggedIn(caller);
+        } else {
+          await mayGoOn(inbox, options, { caller, request, password });
+        }
+        const url = urlToCheck(inbox, publicUrl);
+        const what = publicUrl === undefined ? (held ? 'held' : 'in force') : 'new';
+        // A proxy that is checked is often the one that this request comes through.
+        return options.large.held(request, async () => ({ opinion: options.checkUrl(url, what) }));
+      },
+      {
+        body: CheckPublicUrl,
+        parse: json,
+        detail: {
+          operationId: 'checkPublicUrl',
+          summary: 'Check a URL, and save nothing',
+          description: `The inbox calls the URL as people would, and says what arrives. ${WITH_PASSWORD}`,
+        },
+        response: { 200: PublicUrlCheck, ...failures },
+      },
     );
 
 type Asking = { caller: Caller; request: Request; password: string | undefined };
@@ -139,7 +172,7 @@ type Asking = { caller: Caller; request: Request; password: string | undefined }
 /** Counts the password as a try: nobody guesses it here. */
 async function mayGoOn(
   inbox: Inbox,
-  { isLimited, addressOf }: Options,
+  { isLimited, addressOf }: Pick<Options, 'isLimited' | 'addressOf'>,
   { caller, request, password }: Asking,
 ): Promise<Human> {
   mustBeHuman(caller);

@@ -202,6 +202,14 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
       except: { 'the local secret': 200 },
     },
   ],
+  'POST /public-url/test': [
+    [401, 403, 403, 403, 403],
+    {
+      body: () => ({ publicUrl: 'http://127.0.0.1:9', password: 'wrong horse' }),
+      alike: true,
+      except: { 'the local secret': 200 },
+    },
+  ],
   'GET /push/key': [[401, 403, 403, 409, 409]],
   'POST /notices/:id/receipt': [[401, 401, 401, 401, 401], { path: '/notices/1/receipt' }],
   'GET /notices/:id/pending': [[401, 403, 403, 404, 404], { path: '/notices/1/pending' }],

@@ -2,11 +2,12 @@
 import { expect, test } from 'bun:test';
 import { configOf, readSettings } from '../../src/config.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { PublicUrlState } from '../../src/core/settings/schema.ts';
+import type { PublicUrlCheck, PublicUrlState } from '../../src/core/settings/schema.ts';
 import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
 import { connected, received } from '../support/clients/sockets.ts';
+import { plainProxy } from '../support/proxies/plain.ts';
 import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
 
 const OWNER = { email: 'ann@example.com', password: 'correct horse battery', name: 'Ann' };
@@ -97,5 +98,64 @@ test('answers what was under way, and keeps streams and sockets', async () => {
   expect(await Promise.all(told)).toMatchObject([{ id: body.id }, { id: body.id }]);
   for await (const bytes of stream.body ?? []) {
     if (new TextDecoder().decode(bytes).includes('review:responded')) break;
+  }
+});
+
+const find = (server: TestServer, body: object) =>
+  server.as.owner.post<PublicUrlCheck>('/public-url/test', body);
+
+test('checks a URL before it is set, and the one in force, below a path that a proxy keeps', async () => {
+  await using server = await withOwner();
+  await using proxy = plainProxy(() => server.url, { forwardsFor: '203.0.113.7' });
+  const url = `${proxy.url}/inbox`;
+  expect((await find(server, {})).status).toBe(409);
+  const before = (await find(server, { publicUrl: url })).body;
+  expect(before.findings.map(({ check, result }) => [check, result])).toEqual([
+    ['proxy', 'ok'],
+    ['host', 'fail'],
+    ['scheme', 'warn'],
+    ['address', 'fail'],
+  ]);
+  // A browser finds this inbox there, and nobody else can answer.
+  expect((await fetch(`${url}${before.probe}/arrival`)).status).toBe(200);
+
+  await move(server, url);
+  const after = (await find(server, {})).body.findings;
+  expect(after.map(({ check }) => check)).toEqual([
+    'public URL',
+    'host',
+    'scheme',
+    'address',
+    'page',
+    'sockets',
+    'uploads',
+    'streams',
+  ]);
+  expect(after[0]).toMatchObject({ result: 'ok', says: `${url}, as configured` });
+});
+
+const strangers: [string, () => Response][] = [
+  ['another page', () => new Response('<html>')],
+  ['JSON of another program', () => Response.json({ publicUrl: 5 })],
+  ['more than it has to', () => new Response('1'.repeat(1_000_000))],
+  ['an error', () => new Response(null, { status: 502 })],
+];
+test.each(strangers)('says that %s is not from this inbox', async (_, answer) => {
+  await using server = await withOwner();
+  await using stranger = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer });
+  const publicUrl = `http://127.0.0.1:${stranger.port}`;
+  const { findings } = (await find(server, { publicUrl })).body;
+  expect(findings).toMatchObject([{ check: 'proxy', result: 'fail' }]);
+  expect(findings[0]?.says).toEndWith(', and not from this inbox');
+});
+
+test('names what is wrong with a URL to check', async () => {
+  await using server = await withOwner();
+  for (const publicUrl of ['nas.example', 'ftp://nas.example', 'https://nas.example/api/v1']) {
+    const { status, body } = await server.as.owner.post('/public-url/test', { publicUrl });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: ['publicUrl'] }] },
+    });
   }
 });

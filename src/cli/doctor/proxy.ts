@@ -1,4 +1,5 @@
 /** Checks from outside what passes the proxy in front of the inbox. */
+import { z } from 'zod';
 import {
   ANSWER,
   ANSWER_MS,
@@ -20,6 +21,7 @@ import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
 
 const PATIENCE_MS = 15_000;
+const LONGEST_REPORT = 10_000;
 
 type Probe = {
   /** The public URL, without a trailing slash. */
@@ -30,18 +32,21 @@ type Probe = {
   path: string;
 };
 
+const probeAt = (url: string, localToken: string): Probe => {
+  const address = withoutSlash(url);
+  return { url: withoutLogin(address), address, path: probePath(localToken, Date.now()) };
+};
+
 /**
  * Yields each finding as soon as it and those before it are available.
- * @param answerMs how long an answer is held
+ * @param answerMs how long an answer is held; with null, nothing is held, and it takes a few seconds
  */
 export async function* checkProxy(
   url: string,
   localToken: string,
-  answerMs: number,
+  answerMs: number | null,
 ): AsyncGenerator<Finding> {
-  const address = withoutSlash(url);
-  const path = probePath(localToken, Date.now());
-  const probe = { url: withoutLogin(address), address, path };
+  const probe = probeAt(url, localToken);
   const arrived = await arrivalThrough(probe);
   if ('check' in arrived) {
     yield arrived;
@@ -52,21 +57,65 @@ export async function* checkProxy(
   yield checkHost(probe.url, arrived);
   yield checkScheme(probe.url, arrived);
   yield checkAddress(arrived);
-  const slow = [checkPage, checkSockets, checkHeld, checkUpload, checkEvents];
-  const begun = slow.map((check) => check(probe));
-  for (const finding of [...begun, checkAnswer(probe, answerMs)]) yield await finding;
+  const begun = [
+    checkPage(probe),
+    checkSockets(probe),
+    ...(answerMs === null ? [] : [checkHeld(probe)]),
+    checkUpload(probe),
+    checkEvents(probe),
+    ...(answerMs === null ? [] : [checkAnswer(probe, answerMs)]),
+  ];
+  for (const finding of begun) yield await finding;
 }
+
+/** Yields what can be known of a URL before it is the public URL. */
+export async function* checkNewUrl(url: string, localToken: string): AsyncGenerator<Finding> {
+  const probe = probeAt(url, localToken);
+  const arrived = await arrivalThrough(probe);
+  if ('check' in arrived) {
+    yield arrived;
+    return;
+  }
+  yield findings('proxy').ok(`${probe.url} leads to this inbox`);
+  yield checkHost(probe.url, arrived);
+  yield checkScheme(probe.url, { ...arrived, publicUrl: url });
+  yield checkAddress(arrived);
+}
+
+const Report: z.ZodType<ProbeReport> = z.object({
+  address: z.string(),
+  peer: z.string(),
+  forwarded: z.enum(['trusted', 'untrusted', 'none']),
+  host: z.string().nullable(),
+  proto: z.enum(['http', 'https']).nullable(),
+  publicUrl: z.url().nullable(),
+});
 
 async function arrivalThrough({ url, address, path }: Probe): Promise<ProbeReport | Finding> {
   const { fail } = findings('proxy');
   try {
     const response = await fetch(`${address}${path}/arrival`, { signal: patience() });
-    if (response.ok) return (await response.json()) as ProbeReport;
+    const report = response.ok ? Report.safeParse(await jsonIn(response)) : null;
+    if (report?.success) return report.data;
     const says = `${url} answers ${response.status}, and not from this inbox`;
     return fail(says, 'Check the address that the proxy forwards requests to.');
   } catch (error) {
     const { why, mend } = connectionReason((error as Error).message);
     return fail(`${url} cannot be reached (${why})`, mend);
+  }
+}
+
+/** Nobody knows how much a server sends that is not the inbox. */
+async function jsonIn({ body }: Response): Promise<unknown> {
+  let text = '';
+  for await (const bytes of body ?? []) {
+    text += new TextDecoder().decode(bytes);
+    if (text.length > LONGEST_REPORT) return null;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
@@ -94,7 +143,7 @@ function checkScheme(url: string, { proto, publicUrl }: ProbeReport): Finding {
   if (asked === 'http')
     return warn('People connect over plain http', 'Passwords can be read in transit.');
   if (known === asked)
-    return ok(`https, according to ${publicUrl ? 'INBOX_PUBLIC_URL' : 'the proxy'}`);
+    return ok(`https, according to ${publicUrl ? 'the public URL' : 'the proxy'}`);
   const next = `Set INBOX_PUBLIC_URL=${url}`;
   return fail(`Requested over https, but the inbox sees ${known ?? 'http'}`, next);
 }

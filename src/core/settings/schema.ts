@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contactKinds } from '../../ways/ways.ts';
 import { SettingFrom } from '../about/schema.ts';
-import { optional } from '../optional.ts';
+import { defaulted, optional } from '../optional.ts';
 
 const Kind = z.enum(contactKinds);
 
@@ -75,7 +75,34 @@ export const PublicUrlState = z
   .meta({ id: 'PublicUrlState' });
 export type PublicUrlState = z.infer<typeof PublicUrlState>;
 
+const GivenUrl = z.string().trim().min(1).max(2048);
+
 export const SetPublicUrl = z
-  .object({ password: Password, publicUrl: z.string().trim().min(1).max(2048).nullable() })
+  .object({ password: Password, publicUrl: GivenUrl.nullable() })
   .meta({ id: 'SetPublicUrl' });
 export type SetPublicUrl = z.infer<typeof SetPublicUrl>;
+
+export const CheckPublicUrl = z
+  .object({
+    password: Password,
+    publicUrl: optional(GivenUrl).describe(
+      'The URL to check; by default the public URL, which needs no password',
+    ),
+    held: defaulted(z.boolean(), false).describe(
+      'Of the public URL: also whether requests stay open as long as agents wait, which takes 150 seconds',
+    ),
+  })
+  .meta({ id: 'CheckPublicUrl' });
+export type CheckPublicUrl = z.infer<typeof CheckPublicUrl>;
+
+export const PublicUrlCheck = z
+  .object({
+    findings: z.array(WayTrial.extend({ check: z.string().describe('Such as `host`') })),
+    probe: z
+      .string()
+      .describe(
+        'Path below the URL at which only this inbox answers, for 2 minutes, to check it from a browser',
+      ),
+  })
+  .meta({ id: 'PublicUrlCheck' });
+export type PublicUrlCheck = z.infer<typeof PublicUrlCheck>;

@@ -27,7 +27,7 @@ import {
   type SettingName,
   setOutside,
 } from './effective.ts';
-import type { PublicUrlState, WayState, WayTrial, WayWasSet } from './schema.ts';
+import type { PublicUrlCheck, PublicUrlState, WayState, WayTrial, WayWasSet } from './schema.ts';
 import type { Unreadable } from './secrets.ts';
 
 /** Calls the service of a way with these settings; null if there is nothing to call. */
@@ -234,6 +234,19 @@ export async function setPublicUrl(
     await announce(change, { what: 'publicUrl', detail: { to: url } });
   });
   return getPublicUrl(inbox, caller);
+}
+
+/** Calls a URL as people would open it, and checks what can be known of a new one, or of one in force. */
+export type CheckUrl = (url: string, what: 'new' | 'in force' | 'held') => Promise<PublicUrlCheck>;
+
+/**
+ * The URL to check, the public one unless another is given.
+ * @throws InboxError `invalid` for a wrong value, `conflict` if there is none
+ */
+export function urlToCheck({ ways }: Inbox, given: string | undefined): string {
+  const url = given === undefined ? ways.publicUrl : validUrl(given);
+  if (url !== null) return url;
+  throw new InboxError('conflict', 'No public URL is set: name the URL to check');
 }
 
 function validUrl(text: string): string {

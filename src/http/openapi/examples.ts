@@ -175,6 +175,10 @@ export const examples: Record<string, unknown[]> = {
   ],
   TurnWayOff: [{ password: 'correct horse battery' }],
   SetPublicUrl: [{ password: 'correct horse battery', publicUrl: 'https://example.com/inbox' }],
+  CheckPublicUrl: [
+    { password: 'correct horse battery', publicUrl: 'https://example.com/inbox' },
+    { held: true },
+  ],
   BeginDevice: [{ name: 'inbox login on laptop' }],
   CollectDevice: [{ deviceCode: 'hd_5f1c…' }],
   DeviceOutcome: [{ status: 'pending' }],
