@@ -44,6 +44,7 @@ export const queryKeys = {
   everybodysContacts: ['contacts', 'everybody'],
   bots: ['bots'],
   ways: ['ways'],
+  publicUrl: ['public url'],
   thisDevice: ['this device'],
   subscription: (id: string) => ['subscription', id],
   pairing: (id: string) => ['pairing', id],

@@ -22,6 +22,7 @@ import { Subscribe } from './subscribe.tsx';
 import { TestContact } from './test-contact.tsx';
 import { ThisBrowserBlock } from './this-browser.tsx';
 import { ThisDeviceBlock } from './this-device.tsx';
+import { ThisPhoneBlock } from './this-phone.tsx';
 import { VerifyContact } from './verify-contact.tsx';
 import { WaysBlock } from './ways.tsx';
 
@@ -53,6 +54,7 @@ export function NotificationsSection({ id }: { id: string | undefined }) {
       </SettingsHead>
       <BotProblems />
       <ClosedBlock contacts={contacts?.filter(({ answersEnded }) => answersEnded !== null) ?? []} />
+      <ThisPhoneBlock />
       <ThisDeviceBlock onTest={setTesting} />
       {contacts?.length === 0 && <NoContacts />}
       {contacts && contacts.length > 0 && (
