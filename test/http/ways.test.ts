@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
-import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import type { WayState, WayTrial, WayWasSet } from '../../src/core/settings/schema.ts';
 import { noWays, type Ways } from '../../src/ways/ways.ts';
@@ -130,24 +129,6 @@ test.each(wrong)('refuses %s with %j, and names the setting', async (kind, setti
     body: { errors: [{ path: ['settings', name] }] },
   });
   expect(inbox.ways).toEqual(noWays);
-});
-
-test('takes the password each time, no token, and the local secret while local answers are on', async () => {
-  await using inbox = await testInbox();
-  const { call, set, session } = await withOwner(inbox);
-  const settings = { appriseUrl: 'http://localhost:8000' };
-  expect((await set('apprise', settings, {})).status).toBe(400);
-  expect((await set('apprise', settings, { password: 'wrong horse' })).status).toBe(403);
-  const { body } = await call<NewToken>('POST', '/tokens', { name: 'T' });
-  const token = { authorization: `Bearer ${body.token}` };
-  const local = { authorization: 'Bearer local' };
-  const by = (as: object) => call('PUT', '/ways/apprise', { password, settings }, as);
-  expect((await by(token)).status).toBe(403);
-  expect(inbox.ways).toEqual(noWays);
-  expect((await by(local)).status).toBe(200);
-  await call('POST', '/local-answers', { localAnswers: 'off' }, session);
-  expect((await by(local)).status).toBe(403);
-  expect((await by(session)).status).toBe(200);
 });
 
 test('leaves a way alone that is set where the inbox was started', async () => {
