@@ -112,6 +112,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
       },
       tryWay,
       checkUrl: checkUrlWith(localToken),
+      port: () => server.port ?? null,
     });
     const answer = withMetrics(inbox, {
       app,

@@ -81,6 +81,8 @@ export type AppOptions = {
   tryWay?: TryWay;
   /** Calls a URL at which people open the inbox. */
   checkUrl?: CheckUrl;
+  /** Returns the port at which it listens. */
+  port?: () => number | null;
 };
 
 const API = '/api/v1';
@@ -95,6 +97,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
   const { tryWay = async () => null, checkUrl = checksNothing } = options;
+  const { port = () => null } = options;
   const { gates = createGates(inbox, publicUrl) } = options;
   const large = createLarge(inbox);
   const rateLimit = createRateLimit(perSecond, inbox.now);
@@ -161,7 +164,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(tokenRoutes(inbox))
         .use(contactRoutes(inbox, { isLimited, addressOf }))
         .use(wayRoutes(inbox, { isLimited, addressOf, tryWay }))
-        .use(publicUrlRoutes(inbox, { isLimited, addressOf, checkUrl, large }))
+        .use(publicUrlRoutes(inbox, { isLimited, addressOf, checkUrl, large, port }))
         .use(pushRoutes(inbox))
         .use(ladderRoutes(inbox))
         .use(noticeRoutes(inbox))

@@ -9,6 +9,7 @@ import { ContactKind } from '../core/notify/schema.ts';
 import {
   CheckPublicUrl,
   PublicUrlCheck,
+  type PublicUrlSet,
   PublicUrlState,
   SetPublicUrl,
   SetWay,
@@ -40,7 +41,12 @@ type Options = {
   addressOf: (request: Request) => string | null;
   tryWay: TryWay;
 };
-type UrlOptions = Omit<Options, 'tryWay'> & { checkUrl: CheckUrl; large: Large };
+type UrlOptions = Omit<Options, 'tryWay'> & {
+  checkUrl: CheckUrl;
+  large: Large;
+  /** Null without a server. */
+  port: () => number | null;
+};
 
 const params = z.object({ kind: ContactKind });
 const WITH_PASSWORD =
@@ -115,7 +121,7 @@ export const wayRoutes = (inbox: Inbox, options: Options) =>
 export const publicUrlRoutes = (inbox: Inbox, options: UrlOptions) =>
   new Elysia({ prefix: '/public-url', detail: { tags: ['Ways'] } })
     .use(withCaller)
-    .get('/', ({ caller }) => getPublicUrl(inbox, caller), {
+    .get('/', async ({ caller }) => withPort(await getPublicUrl(inbox, caller), options), {
       detail: {
         operationId: 'getPublicUrl',
         summary: 'Get the URL at which people open the inbox',
@@ -126,7 +132,7 @@ export const publicUrlRoutes = (inbox: Inbox, options: UrlOptions) =>
       '/',
       async ({ caller, body, request }) => {
         const owner = await mayGoOn(inbox, options, { caller, request, password: body.password });
-        return setPublicUrl(inbox, owner, body.publicUrl);
+        return withPort(await setPublicUrl(inbox, owner, body.publicUrl), options);
       },
       {
         body: SetPublicUrl,
@@ -166,6 +172,11 @@ export const publicUrlRoutes = (inbox: Inbox, options: UrlOptions) =>
         response: { 200: PublicUrlCheck, ...failures },
       },
     );
+
+const withPort = (state: PublicUrlSet, { port }: UrlOptions): PublicUrlState => ({
+  ...state,
+  port: port(),
+});
 
 type Asking = { caller: Caller; request: Request; password: string | undefined };
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Setting, SettingFrom } from '../../src/core/about/schema.ts';
+import { callersOf } from '../support/server/server.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 type Shown = Pick<Setting, 'name' | 'variable' | 'value' | 'from' | 'source'>[];
@@ -114,3 +115,17 @@ test('warns of unknown settings in config.json when a server starts, but not of 
 const shownAs = (
   ...[name, variable, value, from, source]: [string, string, string | null, SettingFrom, string]
 ): Shown => [{ name, variable, value, from, source }];
+
+test('removes a public URL that an owner has set, at which nobody can log in', async () => {
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve();
+  const { as } = await callersOf(url, terminal.data);
+  await as.owner.put('/public-url', { publicUrl: 'https://mistyped.example' });
+  expect((await terminal.run(['config', 'get', 'publicUrl'])).stdout).toContain('mistyped');
+  expect(await terminal.run(['config', 'rm', 'publicUrl'])).toMatchObject({
+    code: 0,
+    stderr: 'publicUrl removed, which an owner had set in Settings › Notifications.\n',
+  });
+  expect((await as.owner.get('/public-url')).body).toMatchObject({ publicUrl: null });
+  expect((await fetch(url)).headers.has('strict-transport-security')).toBe(false);
+});

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
+import { ok } from '../../client/client.ts';
 import {
   changedFile,
   configOf,
@@ -13,6 +14,7 @@ import { changeableOf } from '../../core/settings/effective.ts';
 import { replaceFile } from '../../replace-file.ts';
 import { contactKinds } from '../../ways/ways.ts';
 import { closest } from '../closest.ts';
+import { connectionToData } from '../connection.ts';
 import { keptLocalAnswers } from '../doctor/here.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, readInput } from '../options.ts';
@@ -43,7 +45,7 @@ export function defineConfig(command: Command): void {
     );
   command
     .command('rm <setting>')
-    .description('remove a setting from config.json')
+    .description('remove a setting from config.json, or the public URL that an owner has set')
     .addHelpText('after', '\nExample:\n  $ inbox config rm backupAt')
     .action((setting: string, _: unknown, self: Command) =>
       remove(setting, self.optsWithGlobals()),
@@ -78,8 +80,25 @@ async function set(typed: string, value: string, options: GlobalOptions): Promis
   writeSetting(name, text, options, 'set in');
 }
 
-const remove = (typed: string, options: GlobalOptions) =>
-  writeSetting(settingNamed(typed), undefined, options, 'removed from');
+async function remove(typed: string, options: GlobalOptions): Promise<void> {
+  const name = settingNamed(typed);
+  const { data, shown } = shownHere(options);
+  const isOwners = shown.some((one) => one.name === name && one.from === 'database');
+  if (name === 'publicUrl' && isOwners) await removePublicUrl(data, options);
+  else writeSetting(name, undefined, options, 'removed from');
+}
+
+/** Nobody can log in at a public URL that does not lead here: this is the way back. */
+async function removePublicUrl(data: string, { json }: GlobalOptions): Promise<void> {
+  const { person, close } = await connectionToData(data, 'inbox config');
+  try {
+    const state = await ok(person['public-url'].put({ publicUrl: null }));
+    if (json) printJson(state);
+    note('publicUrl removed, which an owner had set in Settings › Notifications.');
+  } finally {
+    await close();
+  }
+}
 
 /** A server reads its settings only when it starts. */
 function writeSetting(

@@ -71,9 +71,15 @@ export const PublicUrlState = z
     publicUrl: z.string().nullable(),
     from: SettingFrom,
     source: z.string().nullable().describe('The flag, the variable or the file that sets it'),
+    port: z
+      .number()
+      .nullable()
+      .describe('The port of this machine to which a proxy forwards; null without a server'),
   })
   .meta({ id: 'PublicUrlState' });
 export type PublicUrlState = z.infer<typeof PublicUrlState>;
+/** As it is stored. */
+export type PublicUrlSet = Omit<PublicUrlState, 'port'>;
 
 const GivenUrl = z.string().trim().min(1).max(2048);
 

@@ -27,7 +27,7 @@ import {
   type SettingName,
   setOutside,
 } from './effective.ts';
-import type { PublicUrlCheck, PublicUrlState, WayState, WayTrial, WayWasSet } from './schema.ts';
+import type { PublicUrlCheck, PublicUrlSet, WayState, WayTrial, WayWasSet } from './schema.ts';
 import type { Unreadable } from './secrets.ts';
 
 /** Calls the service of a way with these settings; null if there is nothing to call. */
@@ -119,7 +119,7 @@ function sourceOf({ outside }: Inbox, kind: ContactKind) {
   return name && (outside.sources[name] ?? { from: 'environment', source: variableOf(name) });
 }
 
-export async function getPublicUrl(inbox: Inbox, caller: Caller): Promise<PublicUrlState> {
+export async function getPublicUrl(inbox: Inbox, caller: Caller): Promise<PublicUrlSet> {
   mustBeOwner(caller);
   const { outside, ways } = inbox;
   if (outside.ways.publicUrl !== null) {
@@ -222,7 +222,7 @@ export async function setPublicUrl(
   inbox: Inbox,
   caller: Human,
   publicUrl: string | null,
-): Promise<PublicUrlState> {
+): Promise<PublicUrlSet> {
   const { outside } = inbox;
   if (outside.ways.publicUrl !== null) {
     throw setElsewhere(outside.sources.publicUrl?.source ?? 'INBOX_PUBLIC_URL');

@@ -365,7 +365,14 @@ export const rules: Record<string, Rule> = {
     packages: server,
   },
   'cli/commands/config.ts': {
-    files: ['cli/*', 'config.ts', 'core/settings/effective.ts', 'replace-file.ts', ...vocabulary],
+    files: [
+      'cli/*',
+      'client/*',
+      'config.ts',
+      'core/settings/effective.ts',
+      'replace-file.ts',
+      ...vocabulary,
+    ],
     packages: [...server, 'commander'],
   },
   'cli/commands/mcp.ts': {
