@@ -17,6 +17,7 @@ import { AddContact } from './add-contact.tsx';
 import { AttentionBlock } from './attention.tsx';
 import { ClosedRow, ContactRow } from './contact-row.tsx';
 import { EditContact } from './edit-contact.tsx';
+import { PublicUrlBlock } from './public-url.tsx';
 import { RemoveContact } from './remove-contact.tsx';
 import { Subscribe } from './subscribe.tsx';
 import { TestContact } from './test-contact.tsx';
@@ -83,6 +84,7 @@ export function NotificationsSection({ id }: { id: string | undefined }) {
           onAddContact={(kind) => go(`${home}/${NEW}${kind}`)}
         />
       )}
+      {role === 'owner' && <PublicUrlBlock />}
       <Dialog opened={isNew} onClose={close} title="Add contact" size="lg">
         <AddContact key={id} kind={kindIn(id, NEW)} onAdded={added} />
       </Dialog>
