@@ -322,3 +322,20 @@ test('makes a topic for who brings none, and prints it to copy', async () => {
   expect(await adding.exited).toBe(0);
   expect(adding.text()).toMatch(/▀.*Subscribe to this topic in the app/s);
 });
+
+test('prompts for the ways that work, and says who turns on a way where none does', async () => {
+  await using here = await withNtfy();
+  const { terminal } = here;
+  const adding = terminal.open(['contact', 'add']);
+  await adding.shows('An owner can turn on in Settings › Notifications: Telegram, Slack, E-mail.');
+  await adding.shows('How do you want to be notified?');
+  expect(adding.text()).not.toContain('● Telegram');
+});
+
+test('says that nobody can be notified yet where no way is on', async () => {
+  await using terminal = testTerminal();
+  await terminal.serve();
+  const adding = terminal.open(['contact', 'add']);
+  expect(await adding.exited).toBe(7);
+  expect(adding.text()).toContain('cannot notify anyone by a contact yet');
+});

@@ -140,7 +140,9 @@ function delayFrom(text: string): number {
 
 async function add(options: AddOptions): Promise<void> {
   const rules = rulesFrom(options);
-  const { kind, address } = await addressFrom(options);
+  const listWays = () =>
+    withConnection(options, 'inbox contact add', ({ person }) => ok(person.ways.get()));
+  const { kind, address } = await addressFrom(options, listWays);
   const { from = 'low', answers } = options;
   const use = { ...rules, from, answers };
   if (address === null && wayOf(kind).added.by === 'link') return pairTelegram(use, options);

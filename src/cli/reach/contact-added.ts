@@ -1,6 +1,10 @@
 /** The flags and prompts by which a contact is added. */
+
+import { InboxError } from '../../core/errors.ts';
+import type { WayState } from '../../core/settings/schema.ts';
 import { type ContactKind, contactKinds, hasCode, wayOf } from '../../ways/ways.ts';
 import { UsageError } from '../errors.ts';
+import { note } from '../output.ts';
 import { askOne, askText, mustBeTerminal } from '../prompts.ts';
 
 /** The ways that a person adds; one that takes a further step, to enter a code, is the last. */
@@ -17,8 +21,11 @@ export type KindOptions = Partial<Record<ContactKind, string | true>>;
 /** Without an address for a chat that is added by a link, and for a topic that the inbox makes. */
 type Address = { kind: ContactKind; address: string | null };
 
-/** Returns the address that a flag names; without one, prompts for it. */
-export async function addressFrom(options: KindOptions): Promise<Address> {
+/** Reads which ways work in this inbox. */
+type ListWays = () => Promise<WayState[]>;
+
+/** Returns the address that a flag names; without one, prompts for it, among the ways that work. */
+export async function addressFrom(options: KindOptions, listWays: ListWays): Promise<Address> {
   const [given, second] = kinds.flatMap((kind) => {
     const address = options[kind];
     return address === undefined ? [] : [{ kind, address: address === true ? null : address }];
@@ -26,12 +33,24 @@ export async function addressFrom(options: KindOptions): Promise<Address> {
   if (given && second) {
     throw new UsageError(`--${given.kind} and --${second.kind} cannot be used together`);
   }
-  return given ?? askAddress();
+  return given ?? askAddress(listWays);
 }
 
-async function askAddress(): Promise<Address> {
+async function askAddress(listWays: ListWays): Promise<Address> {
   mustBeTerminal(flags.join(', ').replace(/, (?=[^,]*$)/, ' or '));
-  const choices = addedWays.map(({ kind, label }) => ({ value: kind, label }));
+  const working = (await listWays()).flatMap(({ kind, works }) => (works ? [kind] : []));
+  const [offered, others] = [true, false].map((works) =>
+    addedWays.filter(({ kind }) => working.includes(kind) === works),
+  );
+  if (!offered || offered.length === 0) {
+    const next = 'An owner turns on a way to be notified in Settings › Notifications';
+    throw new InboxError('conflict', `This inbox cannot notify anyone by a contact yet. ${next}`);
+  }
+  if (others && others.length > 0) {
+    const labels = others.map(({ label }) => label).join(', ');
+    note(`An owner can turn on in Settings › Notifications: ${labels}.`);
+  }
+  const choices = offered.map(({ kind, label }) => ({ value: kind, label }));
   const kind = (await askOne('How do you want to be notified?', choices)) as ContactKind;
   const words = addedWays.find((one) => one.kind === kind);
   const { question = null, example = '' } = words ?? {};

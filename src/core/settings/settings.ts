@@ -8,7 +8,7 @@ import { PublicUrl, readerOf } from '../../setting-values.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type ContactKind, contactKinds, noWays, type Ways, wayOf } from '../../ways/ways.ts';
-import { sealPushKeys } from '../../ways/webpush/keys.ts';
+import { hasLostPushKeys, sealPushKeys } from '../../ways/webpush/keys.ts';
 import { pushSubject } from '../../ways/webpush/subject.ts';
 import { variableOf } from '../about/schema.ts';
 import type { Caller, Human } from '../access/callers.ts';
@@ -44,6 +44,9 @@ export async function openSettings(inbox: Inbox): Promise<void> {
     const { label } = wayOf(kind);
     inbox.log.warn({ way: label, file: inbox.secrets.path }, unreadableWords[why]);
   }
+  if (await hasLostPushKeys(inbox)) {
+    inbox.log.warn({ file: inbox.secrets.path }, PUSH_KEY_LOST);
+  }
   inbox.bus.on('settings:changed', ({ ways }) => {
     inbox.ways = ways;
   });
@@ -62,6 +65,9 @@ const unreadableWords: Record<Unreadable, string> = {
   unusable: 'The key of its secrets cannot be read: put the right file there, or enter them again',
   other: 'Its secrets were sealed with another key: enter them again',
 };
+
+const PUSH_KEY_LOST =
+  'The key of push notifications cannot be read: each browser subscribes again when it next opens the inbox';
 
 // The settings as people and owners see them.
 
@@ -83,6 +89,8 @@ async function wayState(
   const source = sourceOf(inbox, kind);
   const isKept = changeableOf(kind).some(([name]) => kept.some((row) => row.name === name));
   const why = unreadable[kind];
+  const isBrowser = wayOf(kind).added.by === 'itself';
+  const lost = isBrowser && (await hasLostPushKeys(inbox)) ? PUSH_KEY_LOST : null;
   const isOwner = caller.role === 'owner';
   return {
     kind,
@@ -90,7 +98,7 @@ async function wayState(
     host: account(ways) === null ? null : host(ways),
     from: source?.from ?? (isKept ? 'database' : 'default'),
     source: isOwner ? (source?.source ?? null) : null,
-    problem: isOwner && why ? unreadableWords[why] : null,
+    problem: isOwner ? (why ? unreadableWords[why] : lost) : null,
     settings: isOwner
       ? changeableOf(kind).map(([name, setting]) => shown(ways, name, setting))
       : [],

@@ -57,6 +57,10 @@ async function readable({ secrets }: Inbox, db: Tx): Promise<PushKeys | null> {
   return null;
 }
 
+/** Whether there were pairs, and none can be read: a new one is made when it is needed. */
+export const hasLostPushKeys = async (inbox: Inbox): Promise<boolean> =>
+  (await pairs(inbox.store.read)).length > 0 && (await readable(inbox, inbox.store.read)) === null;
+
 /** Earlier versions did not seal it: a number of 32 bytes as base64url. */
 const isClear = (privateKey: string): boolean => /^[-\w]{43}$/.test(privateKey);
 

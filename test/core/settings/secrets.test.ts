@@ -170,6 +170,23 @@ test('seals the key of push notifications, and leaves nothing of a clear one in 
   removeDirectory(data);
 });
 
+test('makes another pair for push notifications where the key of the former is lost, and says so', async () => {
+  const data = temporaryDirectory();
+  let former = '';
+  await during(data, async (inbox) => {
+    former = (await pushKeys(inbox)).publicKey;
+    rmSync(inbox.secrets.path);
+  });
+  await during(data, async (inbox) => {
+    const browser = async () =>
+      (await listWays(inbox, inbox.owner)).find(({ kind }) => kind === 'webpush');
+    expect((await browser())?.problem).toContain('subscribes again');
+    expect((await pushKeys(inbox)).publicKey).not.toBe(former);
+    expect((await browser())?.problem).toBeNull();
+  });
+  removeDirectory(data);
+});
+
 test('has neither the key nor a secret setting in a backup, unless it is asked for', async () => {
   const data = temporaryDirectory();
   const config = { ntfyUrl: 'https://ntfy.example', ntfyToken: 'tk_SECRET', port: 4601 };
