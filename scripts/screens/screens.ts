@@ -109,6 +109,7 @@ const dialogs: Screen[] = [
   dialog('person-edit', settings('people'), 'Edit Bo Lindqvist'),
   dialog('person-remove', settings('people'), 'Edit Bo Lindqvist', 'Remove…'),
   dialog('contact-remove', ({ contact }) => `/settings/notifications/${contact}`, 'Remove…'),
+  dialog('public-url', settings('notifications'), /^(Set|Change) the public URL/),
   dialog('file', () => '/files', /^commits\.png/),
   dialog('sessions-end', settings('sessions'), 'End all others'),
   {
@@ -330,6 +331,13 @@ export const screens: Screen[] = [
     before: async (page) => {
       await page.getByRole('button', { name: 'Test Tablet' }).click();
       await page.getByText('Access was denied').waitFor();
+    },
+  },
+  {
+    name: 'settings-notifications-public-url',
+    path: () => '/settings/notifications',
+    before: async (page) => {
+      await page.locator('#public-url').scrollIntoViewIfNeeded();
     },
   },
   { name: 'settings-profile', path: () => '/settings/profile' },

@@ -28,7 +28,7 @@ export function WaysToHttps() {
         </div>
       ))}
       <p className="meta">
-        <a href={reachDocsUrl}>Step by step</a>
+        <a href={reachDocsUrl}>About these commands</a>
       </p>
     </div>
   );
