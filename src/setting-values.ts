@@ -44,6 +44,11 @@ export const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
     `must not begin with the path /${firstOf(`${input}`)}, which is the inbox's own: use another, such as /inbox`,
 })
   .refine((url) => !/[?#]/.test(url), 'must not have a query or a fragment')
+  // A link that begins with two slashes names another host, and a semicolon ends the path of a cookie.
+  .refine(
+    (url) => !/;|\/\/+[^/]/.test(new URL(url).pathname),
+    'must have no semicolon in its path, and no two slashes together',
+  )
   // Links to it reach everyone.
   .transform(withoutLogin);
 

@@ -78,9 +78,13 @@ function withBasePath(base: string, files: StaticFiles): StaticFiles {
   const moved = [...pages, MANIFEST].flatMap((name) => {
     const text = new TextDecoder()
       .decode(files.get(name))
-      .replaceAll(/"(\/assets\/|\/api\/|\/manifest\.webmanifest")/g, `"${base}$1`)
+      .replaceAll(
+        /"(\/assets\/|\/api\/|\/manifest\.webmanifest")/g,
+        // A path may have letters that mean something in a replacement.
+        (_, path) => `"${base}${path}`,
+      )
       // A browser resolves it against the host alone.
-      .replace('"id": "/"', `"id": "${base}/"`);
+      .replace('"id": "/"', () => `"id": "${base}/"`);
     const bytes = new TextEncoder().encode(text);
     return [
       [name, bytes],

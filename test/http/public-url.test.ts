@@ -1,5 +1,6 @@
 /** The public URL is set while the server runs. */
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { configOf, readSettings } from '../../src/config.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { PublicUrlCheck, PublicUrlState } from '../../src/core/settings/schema.ts';
@@ -12,6 +13,8 @@ import { clientOf, type TestServer, testServer } from '../support/server/server.
 
 const OWNER = { email: 'ann@example.com', password: 'correct horse battery', name: 'Ann' };
 
+const asPage = { headers: { accept: 'text/html' } };
+
 const move = (server: TestServer, publicUrl: string | null) =>
   server.as.owner.put<PublicUrlState>('/public-url', { publicUrl });
 
@@ -21,17 +24,21 @@ async function withOwner() {
   return server;
 }
 
+function logInAt(url: string) {
+  const { email, password } = OWNER;
+  return clientOf(url, {}).post('/auth/login', { email, password });
+}
+
 /** The cookie of a new session, without its value. */
 async function cookieAt(url: string) {
-  const { email, password } = OWNER;
-  const { headers } = await clientOf(url, {}).post('/auth/login', { email, password });
+  const { headers } = await logInAt(url);
   return headers.get('set-cookie')?.replace(/=[^;]+/, '');
 }
 
 /** Whatever depends on the public URL, seen from outside. */
 async function seen(url: string, data: string) {
   const [page, below, document, cookie] = await Promise.all([
-    fetch(`${url}/`, { headers: { accept: 'text/html' } }),
+    fetch(`${url}/`, asPage),
     fetch(`${url}/inbox/health`),
     fetch(`${url}/openapi.json`),
     cookieAt(url),
@@ -158,4 +165,35 @@ test('names what is wrong with a URL to check', async () => {
       body: { errors: [{ path: ['publicUrl'] }] },
     });
   }
+});
+
+test('serves its page and lets people log in at every URL that it accepts', async () => {
+  await using server = await withOwner();
+  const sign = fc.constantFrom(...'abcß日 %;,=&$\'"`<>()[]{}*+!~^|@:.\\-_');
+  const name = fc.array(sign, { maxLength: 6 }).map((signs) => signs.join(''));
+  const path = fc.array(name, { maxLength: 2 }).map((names) => names.join('/'));
+  const outcomes = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('http', 'https'), path, async (scheme, below) => {
+      const { status, body } = await move(server, `${scheme}://nas.example/${below}`);
+      outcomes.add(status);
+      if (status === 400) return;
+      const base = new URL(`${body.publicUrl}`).pathname.replace(/\/+$/, '');
+      const page = await (await fetch(`${server.url}${base}/`, asPage)).text();
+      const [, script = ''] = /src="([^"]*\/assets\/main[^"]*)"/.exec(page) ?? [];
+      expect(script).toStartWith(`${base}/assets/`);
+      const { headers: served } = await fetch(`${server.url}${script}`);
+      expect(served.get('content-type')).toContain('javascript');
+      const { status: logIn, headers } = await logInAt(server.url);
+      expect(logIn).toBe(200);
+      expect(
+        headers
+          .get('set-cookie')
+          ?.split('; ')
+          .find((part) => part.startsWith('Path=')),
+      ).toBe(`Path=${(scheme === 'https' && base) || '/'}`);
+    }),
+    { numRuns: 40, examples: [['https', `$&$'$$1`]] },
+  );
+  expect([...outcomes].toSorted()).toEqual([200, 400]);
 });
