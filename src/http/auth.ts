@@ -35,6 +35,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
     .post(
       '/login',
       async ({ body, request, set }) => {
+        gates.origins.mustKeepSession(request);
         const from = { visit: visitBy(request), isLimited };
         const { user, session } = await logIn(inbox, body, from);
         set.headers['set-cookie'] = cookie.begin(request.headers, session);

@@ -8,6 +8,7 @@ import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
 import { connected, received } from '../support/clients/sockets.ts';
+import { jsonBody } from '../support/inbox/app.ts';
 import { plainProxy } from '../support/proxies/plain.ts';
 import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
 
@@ -196,4 +197,18 @@ test('serves its page and lets people log in at every URL that it accepts', asyn
     { numRuns: 40, examples: [['https', `$&$'$$1`]] },
   );
   expect([...outcomes].toSorted()).toEqual([200, 400]);
+});
+
+test('says where to log in to a page over http that is open by https', async () => {
+  await using server = await withOwner();
+  const { email, password } = OWNER;
+  const logInFrom = (origin: string) =>
+    server.as.nobody.send('/auth/login', jsonBody({ email, password }, { origin }));
+  expect((await logInFrom(server.url)).status).toBe(200);
+  await move(server, 'https://nas.example/inbox/');
+  expect(await logInFrom(server.url)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('Open the inbox at https://nas.example/inbox to') },
+  });
+  expect((await logInFrom('https://nas.example')).status).toBe(200);
 });

@@ -53,6 +53,14 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
       if (!own) warn('refused', `Refused a live connection. ${refusal(headers)}`);
       return own;
     },
+    /** Refuses to log a page in over http that is open by https elsewhere: its browser would keep no session. */
+    mustKeepSession({ headers }: Request): void {
+      const isLost = known?.protocol === 'https:' && headers.get('origin')?.startsWith('http:');
+      if (!isLost) return;
+      const url = known.href.replace(/\/$/, '');
+      const says = `Open the inbox at ${url} to log in. This page came over http`;
+      throw new InboxError('forbidden', `${says}, where your browser would not stay logged in`);
+    },
     mustBeOwn({ method, headers }: Request): void {
       if (SAFE.includes(method) || isOwn(headers)) return;
       throw new InboxError('forbidden', refusal(headers));
