@@ -9,13 +9,14 @@ import {
   effectiveSettings,
   type Kept,
   type Outside,
+  settingsOf,
 } from './core/settings/effective.ts';
 import type { Secrets } from './core/settings/secrets.ts';
 import { decodeText } from './core/text.ts';
 import { withMaskedLogin } from './core/urls.ts';
 import { settings } from './settings.ts';
 import type { WaySetting } from './ways/way.ts';
-import { noWays, waySettings } from './ways/ways.ts';
+import { contactKinds, noWays, waySettings } from './ways/ways.ts';
 
 export class ConfigError extends Error {}
 
@@ -101,26 +102,42 @@ const secretSettings: readonly string[] = [
   ),
 ];
 
-/**
- * Returns the text of a config.json without its secret settings, and their names. One that can't be read may have
- * secrets anywhere: nothing is left of it.
- */
-export function withoutSecrets(config: string): { text: string; names: string[] } {
-  const read = z.record(z.string(), z.unknown()).safeParse(parsed(config));
-  if (!read.success) return { text: '{}\n', names: [] };
-  const entries = Object.entries(read.data);
-  const names = entries.flatMap(([name]) => (secretSettings.includes(name) ? [name] : []));
-  const others = Object.fromEntries(entries.filter(([name]) => !names.includes(name)));
-  return { text: `${JSON.stringify(others, null, 2)}\n`, names };
+/** Returns the text of a directory's config.json without its secret settings, and their names. */
+export function withoutSecrets(data: string): { text: string; leftOut: string[] } {
+  const entries = Object.entries(configFile(data).values);
+  const leftOut = entries.map(([name]) => name).filter((name) => secretSettings.includes(name));
+  const others = Object.fromEntries(entries.filter(([name]) => !leftOut.includes(name)));
+  return { text: textOfFile(others), leftOut };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/**
+ * Returns the text of a restored config.json with the secret settings of the one here that it left out, and the names
+ * of the rest. A secret stays away from another server than the one that it is for here.
+ */
+export function withSecretsOf(
+  data: string,
+  restored: string,
+  leftOut: readonly string[],
+): { text: string; missing: string[] } {
+  const [here, there] = [data, restored].map((directory) => configFile(directory).values);
+  const isHere = (name: string) =>
+    here?.[name] !== undefined &&
+    companionsOf(name).every((one) => JSON.stringify(here[one]) === JSON.stringify(there?.[one]));
+  const found = Object.fromEntries(leftOut.filter(isHere).map((name) => [name, here?.[name]]));
+  return {
+    text: textOfFile({ ...there, ...found }),
+    missing: leftOut.filter((name) => !(name in found)),
+  };
 }
+
+/** The settings that say where a secret one is sent. */
+function companionsOf(secret: string): string[] {
+  const kind = contactKinds.find((one) => settingsOf(one).some(([name]) => name === secret));
+  if (!kind) return ['url'];
+  return settingsOf(kind).flatMap(([name, { isSecret }]) => (isSecret ? [] : [name]));
+}
+
+const textOfFile = (values: object) => `${JSON.stringify(values, null, 2)}\n`;
 
 /**
  * Adds what owners have entered in the dashboard, where nothing else sets it.
@@ -307,7 +324,7 @@ export function changedFile(data: string, name: SettingName, value: string | und
   const { path, values } = configFile(data);
   const { [name]: _, ...others } = values;
   const changed = value === undefined ? others : { ...values, [name]: value };
-  return { path, text: `${JSON.stringify(changed, null, 2)}\n` };
+  return { path, text: textOfFile(changed) };
 }
 
 type FileValues = { path: string; values: Record<string, unknown> };

@@ -4,7 +4,6 @@ import {
   existsSync,
   linkSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -131,7 +130,11 @@ function endInterruptedRestore(data: string): void {
  * delete. They are linked before the database is copied, to keep files deleted during the copy, and
  * again afterwards, for files added during it.
  */
-async function stage(data: string, staged: string, withKey: string | undefined): Promise<string[]> {
+async function stage(
+  data: string,
+  staged: string,
+  withKey: string | undefined,
+): Promise<string[] | undefined> {
   const from = join(data, 'files');
   const to = join(staged, 'files');
   makePrivateDirectory(to);
@@ -189,24 +192,24 @@ async function keepFile(file: string, copy: string): Promise<boolean> {
   }
 }
 
-/** Returns the names of the settings that are left out. */
+/** Returns the names of the settings that are left out; undefined if nothing is. */
 async function copyRest(
   data: string,
   staged: string,
   withKey: string | undefined,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   const plugins = join(data, 'plugins');
   if (existsSync(plugins)) await copyTree(plugins, join(staged, 'plugins'));
   const config = join(data, 'config.json');
   if (withKey !== undefined) {
     if (existsSync(withKey)) await copyTree(withKey, join(staged, SECRETS_KEY));
     if (existsSync(config)) await copyTree(config, join(staged, 'config.json'));
-    return [];
+    return undefined;
   }
   if (!existsSync(config)) return [];
-  const { text, names } = withoutSecrets(readFileSync(config, 'utf8'));
+  const { text, leftOut } = withoutSecrets(data);
   writeFileSync(join(staged, 'config.json'), text, { mode: PRIVATE_FILE });
-  return names;
+  return leftOut;
 }
 
 type Archiving = {
@@ -214,7 +217,7 @@ type Archiving = {
   archive: string;
   createdAt: string;
   isVerified: boolean;
-  leftOut: string[];
+  leftOut: string[] | undefined;
 };
 
 async function archiveFolder(

@@ -21,7 +21,7 @@ export const Manifest = z.object({
   version: z.string(),
   createdAt: z.string(),
   entries: z.array(Entry),
-  /** The secret settings of config.json that it lacks. */
+  /** The secret settings of config.json that it lacks; without a list, it was made with the secrets. */
   leftOut: z.array(z.string()).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -34,7 +34,7 @@ export const manifestOf = (
   version,
   createdAt,
   entries,
-  ...(leftOut && leftOut.length > 0 ? { leftOut } : {}),
+  leftOut,
 });
 
 /** The file is at fault, not the request. */

@@ -1,6 +1,7 @@
 /** Validates a backup, and replaces the content of a data directory with it. */
 import {
   createWriteStream,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -11,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { withSecretsOf } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
-import { isJsonObject } from '../core/json.ts';
 import {
   type Comparison,
   compareDatabases,
@@ -37,7 +38,7 @@ import { type Tx, UnreadableDatabase } from '../storage/store.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { type Altered, alteredFiles } from './altered.ts';
 import { readArchive, type Take } from './archive.ts';
-import { broken, type Manifest } from './manifest.ts';
+import { broken, type Manifest, SECRETS_KEY } from './manifest.ts';
 
 type OnProgress = (done: number, total: number) => void;
 
@@ -65,8 +66,10 @@ export async function verifyBackup(
 export type Restored = Ahead & {
   /** Where the replaced data is kept; null if there was none. */
   aside: string | null;
-  /** The settings that the backup lacks, and that were not here either. */
+  /** The settings that the backup lacks, and that are not here for the same server either. */
   missing: string[];
+  /** Where the key is kept that the backup's replaced; null if it had none, or the same. */
+  formerKey: string | null;
 };
 
 /** The rights that a restore would bring back; `unknown` says why that is undetermined. */
@@ -117,10 +120,12 @@ async function replaceBy(
     if (!ahead) return null;
     const missing = fillIn(data, staged, verified.manifest);
     syncFolders(staged, verified.manifest);
+    const isOtherKey = replacesKey(data, staged);
     const hadData = hasDatabase(data);
     const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     commitRestore(data, aside);
-    return { ...ahead, missing, aside: hadData ? join(data, aside) : null };
+    const formerKey = isOtherKey ? join(data, aside, SECRETS_KEY) : null;
+    return { ...ahead, missing, formerKey, aside: hadData ? join(data, aside) : null };
   } finally {
     // Removes what a refused archive left behind.
     recoverRestore(data);
@@ -130,23 +135,16 @@ async function replaceBy(
 /** Keeps the secret settings that are here where the backup left its own out; returns the names of the rest. */
 function fillIn(data: string, staged: string, { leftOut = [] }: Manifest): string[] {
   if (leftOut.length === 0) return [];
-  const file = join(staged, 'config.json');
-  const restored = objectIn(file);
-  const here = objectIn(join(data, 'config.json'));
-  const found = leftOut.filter((name) => here[name] !== undefined);
-  for (const name of found) restored[name] = here[name];
-  const text = `${JSON.stringify(restored, null, 2)}\n`;
-  writeFileSync(file, text, { mode: PRIVATE_FILE, flush: true });
-  return leftOut.filter((name) => !found.includes(name));
+  const { text, missing } = withSecretsOf(data, staged, leftOut);
+  writeFileSync(join(staged, 'config.json'), text, { mode: PRIVATE_FILE, flush: true });
+  return missing;
 }
 
-function objectIn(file: string): Record<string, unknown> {
-  try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isJsonObject(read) ? read : {};
-  } catch {
-    return {};
-  }
+/** Whether the backup brings another key than the one that is here, which is then set aside. */
+function replacesKey(data: string, staged: string): boolean {
+  const [here, brought] = [data, staged].map((folder) => join(folder, SECRETS_KEY));
+  if (!here || !brought || !existsSync(here) || !existsSync(brought)) return false;
+  return !readFileSync(here).equals(readFileSync(brought));
 }
 
 function unchanged(error: unknown): never {

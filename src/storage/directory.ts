@@ -8,7 +8,7 @@ export { DataDirectoryInUse, findHolder } from './sqlite/lock.ts';
 
 /** The files that a process with the directory open writes. */
 const WRITTEN = ['inbox.lock', 'lock.json', 'inbox.db', 'inbox.db-wal'];
-const KEPT = [...WRITTEN, 'config.json', 'secrets.key', 'files', 'plugins', 'backups'];
+const KEPT = [...WRITTEN, 'config.json', 'files', 'plugins', 'backups'];
 
 export const databaseIn = (data: string): string => join(data, 'inbox.db');
 
@@ -27,6 +27,9 @@ export const stateIn = (data: string, name: string): unknown =>
 
 /** The settings that owners have entered in the dashboard; none without a database, or if it can't be read. */
 export const keptSettings = (data: string) => look.keptSettings(databaseIn(data));
+
+/** The private keys of push notifications, as they are stored; none without a database, or if it can't be read. */
+export const storedPushKeys = (data: string): string[] => look.storedPushKeys(databaseIn(data));
 
 /** Returns the number of the last event in the database. */
 export const lastSeqOf = (data: string): number => look.lastSeqOf(databaseIn(data));
@@ -65,6 +68,8 @@ export function findUnusable(data: string): UnusableDirectory | null {
   try {
     mustBeUsable(data, 'write');
     for (const name of KEPT) mustAccess(join(data, name), data, R_OK | W_OK, 'read and written');
+    // It is never written again, and may be mounted.
+    mustAccess(join(data, 'secrets.key'), data, R_OK, 'read');
     return null;
   } catch (error) {
     if (error instanceof UnusableDirectory) return error;

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKUPS, noBackups } from '../../src/core/backups/schema.ts';
+import { enterWay } from '../support/inbox/entered.ts';
 import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 async function withBackup() {
@@ -25,6 +26,48 @@ test('creates a backup in the data directory by default, readable by its owner o
   const listed = await terminal.json<{ path: string }[]>('backups', 'ls');
   expect(listed.map(({ path }) => path)).toEqual([terminal.path]);
 });
+
+test('says which secrets a backup and a restore have, and what has to be entered again', async () => {
+  await using terminal = testTerminal();
+  await enterWay(terminal.data, 'ntfy', { ntfyUrl: 'https://ntfy.example', ntfyToken: 'tk_1' });
+  await terminal.ok('config', 'set', 'telegramToken', '7:abc');
+  const [bare, whole, elsewhere] = ['bare.tar.gz', 'whole.tar.gz', 'elsewhere'].map((name) =>
+    join(terminal.home, name),
+  ) as [string, string, string];
+  const made = await terminal.run(['backup', 'create', bare]);
+  expect(unwrapped(made.stderr)).toContain(
+    'but neither telegramToken of config.json nor the key of the secrets that were entered in the dashboard;',
+  );
+  const json = await terminal.json<object>('backup', 'create', whole, '--with-secrets');
+  expect(json).toMatchObject({ withSecrets: true });
+  const verified = [bare, whole].map((path) => terminal.run(['backup', 'verify', path]));
+  expect((await Promise.all(verified)).map(({ stderr }) => unwrapped(stderr))).toEqual([
+    expect.stringContaining(
+      'without the key of secrets, and without telegramToken of config.json.',
+    ),
+    expect.stringContaining('with all secrets and their key.'),
+  ]);
+  const restore = (path: string) =>
+    terminal.run(['backup', 'restore', path, '--yes', '--json', '--data', elsewhere]);
+  const without = await restore(bare);
+  expect(JSON.parse(without.stdout)).toMatchObject({
+    withSecrets: false,
+    leftOut: ['telegramToken'],
+    missing: ['telegramToken'],
+    unreadable: ['ntfy'],
+  });
+  expect(unwrapped(without.stderr)).toContain('set telegramToken again in config.json.');
+  expect(unwrapped(without.stderr)).toContain(
+    'Enter the secrets again in Settings › Notifications: ntfy.',
+  );
+  expect(JSON.parse((await restore(whole)).stdout)).toMatchObject({
+    withSecrets: true,
+    missing: [],
+    unreadable: [],
+  });
+});
+
+const unwrapped = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 test('never overwrites a file', async () => {
   await using terminal = await withBackup();

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Setting, SettingFrom } from '../../src/core/about/schema.ts';
+import { enterWay } from '../support/inbox/entered.ts';
 import { callersOf } from '../support/server/server.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
@@ -64,6 +65,29 @@ test('shows that the database keeps local answers off', async () => {
   const shown = await terminal.json<Setting[]>('config', 'show');
   const off = { name: 'localAnswers', value: 'off', from: 'database' };
   expect(shown).toContainEqual(expect.objectContaining(off));
+});
+
+test('shows what owners have entered in the dashboard, and names the page to who sets it in the file', async () => {
+  await using terminal = testTerminal();
+  const entered = { ntfyUrl: 'https://ntfy.example', ntfyToken: 'tk_confidential' };
+  await enterWay(terminal.data, 'ntfy', entered);
+  const shown = await terminal.json<Setting[]>('config', 'show');
+  const ntfy = shown.filter(({ name }) => name in entered).map(({ about: _, ...one }) => one);
+  expect(ntfy).toEqual([
+    ...shownAs('ntfyUrl', 'INBOX_NTFY_URL', 'https://ntfy.example', 'database', 'the dashboard'),
+    ...shownAs('ntfyToken', 'INBOX_NTFY_TOKEN', '***', 'database', 'the dashboard'),
+  ]);
+  expect(await terminal.ok('config', 'get', 'ntfyToken')).toBe('***');
+  const page = 'Owners set it in Settings › Notifications without a restart;';
+  for (const args of [
+    ['set', 'ntfyUrl', 'https://other.example'],
+    ['set', 'publicUrl', 'https://inbox.example'],
+    ['rm', 'ntfyUrl'],
+  ]) {
+    const { code, stderr } = await terminal.run(['config', ...args]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(page)]);
+  }
+  expect((await terminal.run(['config', 'set', 'port', '4711'])).stderr).not.toContain(page);
 });
 
 test('exits 2 and names an invalid setting without showing a secret', async () => {

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { enterWay } from '../support/inbox/entered.ts';
 import { testMailServer } from '../support/reach/mail-server.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
 import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN, testSlack } from '../support/reach/slack.ts';
@@ -55,6 +58,35 @@ test('doctor checks each server that notifies people, and none that is not set',
   }
 });
 
+test('doctor checks a way that was set in the dashboard, and names the page', async () => {
+  await using ntfy = testNtfy({ token: 'tk_right' });
+  await using terminal = testTerminal();
+  await enterWay(terminal.data, 'ntfy', { ntfyUrl: ntfy.url, ntfyToken: 'tk_wrong' });
+  const found = async () => {
+    const run = await terminal.run(['doctor', '--json'], { env: { INBOX_PORT: '0' } });
+    expect(run.stdout).not.toContain('tk_');
+    const { checks } = JSON.parse(run.stdout) as { checks: Finding[] };
+    return checks.filter(({ check }) => check === 'ntfy');
+  };
+  expect(await found()).toEqual([
+    {
+      check: 'ntfy',
+      result: 'fail',
+      says: `${ntfy.url} refuses the token`,
+      next: 'Create an access token there, and set “Access token” to it, in Settings › Notifications.',
+    },
+  ]);
+  rmSync(join(terminal.data, 'secrets.key'));
+  expect(await found()).toEqual([
+    {
+      check: 'ntfy',
+      result: 'fail',
+      says: 'The key of its secrets is missing',
+      next: 'Enter them again in Settings › Notifications, or put the key back.',
+    },
+  ]);
+});
+
 test('doctor reports whether push can be turned on, and what is missing', async () => {
   await using terminal = testTerminal();
   await terminal.channel();
@@ -72,7 +104,7 @@ test('doctor reports whether push can be turned on, and what is missing', async 
   expect(await pushWith({ INBOX_PUBLIC_URL: 'https://inbox.lan' })).toEqual([
     'warn',
     missing,
-    'Set INBOX_PUSH_SUBJECT to your e-mail address.',
+    'Set “Contact address” to your e-mail address, in Settings › Notifications.',
   ]);
   const here = 'Can be turned on, but only in browsers on this machine';
   const subject = { INBOX_PUSH_SUBJECT: 'ops@example.com' };

@@ -3,14 +3,16 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import pino from 'pino';
 import { createBackup } from '../../src/backup/create.ts';
+import type { Setting } from '../../src/core/about/schema.ts';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewKey, NewToken, User } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import type { WayState } from '../../src/core/settings/schema.ts';
+import { follow } from '../support/clients/numbered.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { recordingLog } from '../support/inbox/log.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
 import { testServer } from '../support/server/server.ts';
@@ -134,29 +136,57 @@ const bytesIn = (folder: string): string =>
 
 test('keeps every secret of a way out of answers, events, logs, metrics, the database and backups', async () => {
   await using ntfy = testNtfy({ token: 'tk_CANARY' });
-  const lines: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  await using server = await testServer({ metrics: '127.0.0.1', webhookAllow: '127.0.0.0/8' }, log);
-  const { owner } = server.as;
-  const set = (kind: string, given: object) => owner.put(`/ways/${kind}`, { settings: given });
-  const answers: unknown[] = [
+  const { log, lines } = recordingLog('trace');
+  const flags = { metrics: '127.0.0.1', webhookAllow: '127.0.0.0/8' };
+  await using server = await testServer(flags, log);
+  const { as, data, url, agentKey } = server;
+  const { token } = (await as.owner.post<NewToken>('/tokens', { name: 'Mine' })).body;
+  using people = await follow(server, { token, after: 'now' });
+  using agents = await follow(server, { apiKey: agentKey.key, after: 'now' });
+  for (const socket of [people, agents]) await socket.live();
+  const set = (kind: string, given: object) => as.owner.put(`/ways/${kind}`, { settings: given });
+  const sender = { smtpFrom: 'a@example.com' };
+  const changes = [
     await set('ntfy', { ntfyUrl: ntfy.url, ntfyToken: 'tk_CANARY', ntfyReplyToken: 'tk_CANARY2' }),
-    await set('ntfy', { ntfyToken: 'tk_CANARY3' }),
-    await set('telegram', { telegramToken: '1:CANARY' }),
-    await set('email', { smtpUrl: 'smtp://a:CANARY@127.0.0.1:1', smtpFrom: 'a@example.com' }),
-    await set('email', { smtpUrl: 'CANARY://x', smtpFrom: 'a@example.com' }),
+    await set('ntfy', { ntfyReplyToken: 'tk_CANARY3' }),
+    await set('ntfy', { ntfyToken: 'tk_CANARY4' }),
+    await as.owner.post('/ways/ntfy/test', { settings: { ntfyToken: 'tk_CANARY4' } }),
+    await set('telegram', { telegramToken: 'not a token, but a CANARY' }),
+    await set('telegram', { telegramtoken: '7:CANARY' }),
+    await set('slack', { slackAppToken: 'xapp-CANARY' }),
+    await set('email', { ...sender, smtpUrl: 'smtp://ann:CANARY@127.0.0.1:1' }),
+    await set('email', { ...sender, smtpUrl: 'smtp://ann:CANARY@mail.example:many' }),
+    await set('email', { smtpUrl: 'smtp://ann:CANARY@127.0.0.1:1' }),
   ];
-  await owner.post('/contacts', { kind: 'ntfy' });
+  expect(changes.map(({ status }) => status)).toEqual([
+    200, 200, 409, 200, 400, 400, 400, 409, 400, 400,
+  ]);
+  await as.owner.post('/contacts', { kind: 'ntfy' });
   const channel = await server.channel();
   const review = { type: 'approval', payload: { title: 'Deploy?' } };
-  await server.as.agent.post('/messages', { channelId: channel.id, review });
+  await as.agent.post('/messages', { channelId: channel.id, review });
   await eventually(() => ntfy.received.some(({ body }) => body.includes('Deploy?')));
-  for (const path of ['/ways', '/about', '/audit', '/events', '/contacts', '/contacts/bots']) {
-    answers.push(await owner.get(path));
-  }
-  answers.push(await (await fetch(`${server.url}/metrics`)).text());
-  await createBackup(server.data, join(server.data, 'backups', 'a.tar.gz'), () => {});
-  const seen = [JSON.stringify(answers), lines.join('\n'), bytesIn(server.data)];
-  expect(seen.map((text) => text.includes('CANARY'))).toEqual([false, false, false]);
-  expect(bytesIn(server.data)).toContain(new URL(ntfy.url).host);
+  const paths = ['/ways', '/audit', '/audit/export', '/public-url', '/contacts', '/contacts/bots'];
+  const reads = await Promise.all([
+    ...paths.map((path) => as.owner.get(path)),
+    ...[as.owner, as.agent].map((one) => one.get('/events?after=0')),
+  ]);
+  const about = await as.owner.get<{ settings: Setting[] }>('/about');
+  expect(about.body.settings.filter(({ from }) => from === 'database')).toMatchObject([
+    { name: 'ntfyUrl', value: ntfy.url, source: 'the dashboard' },
+    { name: 'ntfyToken', value: '***' },
+    { name: 'ntfyReplyTopic', value: '***' },
+    { name: 'ntfyReplyToken', value: '***' },
+  ]);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  for (const socket of [people, agents]) await socket.emitWithAck('ping');
+  await createBackup(data, join(data, 'backups', 'a.tar.gz'), () => {});
+  const answers = [...changes, ...reads, about];
+  const seen = [answers, metrics, people.events, agents.events, lines].map((one) =>
+    JSON.stringify(one),
+  );
+  const texts = [...seen, bytesIn(data)];
+  expect(texts.map((text) => text.includes('CANARY'))).toEqual(texts.map(() => false));
+  expect(texts.map((text) => text.includes(new URL(ntfy.url).host))).toContain(true);
+  expect([people, agents].map(({ events }) => events.length > 1)).toEqual([true, true]);
 });

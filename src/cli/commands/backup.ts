@@ -5,18 +5,19 @@ import { basename, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Altered } from '../../backup/altered.ts';
 import { type Created, createBackup, forgetUnfinished } from '../../backup/create.ts';
-import type { Manifest } from '../../backup/manifest.ts';
+import { type Manifest, SECRETS_KEY } from '../../backup/manifest.ts';
 import { notedBackups } from '../../backup/noted.ts';
 import { mustMayRestore } from '../../backup/permission.ts';
 import { type Ahead, restoreBackup, verifyBackup } from '../../backup/restore.ts';
 import { ok } from '../../client/client.ts';
-import { loadConfig, secretsKeyFile } from '../../config.ts';
+import { configOf, loadConfig, secretsKeyFile } from '../../config.ts';
 import type { BackupMade } from '../../core/audit/schema.ts';
 import { archiveName, type BackupStatus } from '../../core/backups/schema.ts';
 import { troubleOf } from '../../core/backups/words.ts';
 import { InboxError } from '../../core/errors.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { hasDatabase, mustBeUsable } from '../../storage/directory.ts';
+import { type ContactKind, contactKinds, wayOf } from '../../ways/ways.ts';
 import { connectionToData } from '../connection.ts';
 import { counted } from '../counted.ts';
 import { whenEnded } from '../ending.ts';
@@ -27,6 +28,7 @@ import { note, print, printJson, written } from '../output.ts';
 import { progressBar, withProgress } from '../progress.ts';
 import { askYesNo, mustBeTerminal } from '../prompts.ts';
 import { noteRevived } from '../revived.ts';
+import { settingsIn } from '../settings-here.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 import { resolveTarget } from '../target.ts';
@@ -92,11 +94,11 @@ async function create(file: string | undefined, options: CreateOptions): Promise
   if (file === '-') return createToStdout(options);
   const data = dataOf(options);
   const path = file ? resolve(file) : join(folderOf(data), archiveName(new Date().toISOString()));
-  const { scheduled = false, withSecrets = false } = options;
+  const { scheduled = false } = options;
   if (scheduled) endWithServer();
   const created = await archived(options, path);
   const { manifest, size, altered } = created;
-  if (options.json) printJson({ path, size, ...summaryOf(manifest), altered, withSecrets });
+  if (options.json) printJson({ path, size, ...summaryOf(manifest), altered });
   else print(path);
   if (!scheduled) await noteCreated(options, basename(path), created);
 }
@@ -128,9 +130,10 @@ async function createToStdout(options: CreateOptions): Promise<void> {
 async function noteCreated(options: CreateOptions, name: string, created: Created): Promise<void> {
   const { manifest, size, altered } = created;
   noteAltered(altered);
-  const secrets = options.withSecrets
-    ? 'It contains every secret of the inbox'
-    : `It contains questions, answers and files${leftOutOf(manifest)}`;
+  const secrets =
+    manifest.leftOut === undefined
+      ? 'It contains every secret of the inbox'
+      : `It contains questions, answers and files${leftOutOf(manifest)}`;
   note(
     `${filesIn(manifest)}, ${sizeOf(size)}. ${secrets}; store it as safely as the inbox itself.`,
   );
@@ -226,7 +229,9 @@ async function verify(file: string, options: GlobalOptions): Promise<void> {
   if (!ok) process.exitCode = exit.error;
   if (options.json) return void printJson({ path, ok, ...summaryOf(manifest), altered });
   noteAltered(altered);
-  note(`Backup ${ok ? 'OK' : 'complete'}: created ${manifest.createdAt}, ${filesIn(manifest)}.`);
+  note(
+    `Backup ${ok ? 'OK' : 'complete'}: created ${manifest.createdAt}, ${filesIn(manifest)}, ${secretsIn(manifest)}.`,
+  );
 }
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
@@ -245,18 +250,35 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   const asked = { revokeAll, agree };
   const restored = await restoreBackup(data, path, bar.draw, asked).finally(bar.end);
   if (!restored) return void note('Nothing was changed.');
-  const { manifest, aside, altered, revived, unknown, missing } = restored;
-  if (options.json) {
-    const summary = { ...summaryOf(manifest), altered };
-    printJson({ data, replaced: aside, ...summary, revived, unknown, revokeAll, missing });
-  }
+  const { manifest, aside, altered, revived, unknown, missing, formerKey } = restored;
   note(`Restored ${data} from the backup of ${manifest.createdAt}. All sessions have ended.`);
   if (revokeAll)
     note("All keys, tokens and passwords were revoked, except the local owner's password.");
   if (missing.length > 0) {
     note(`The backup has no secrets: set ${missing.join(', ')} again in config.json.`);
   }
+  const unreadable = noteKey(data, manifest, formerKey);
   if (aside) note(`The previous data is in ${aside}; delete it when you no longer need it.`);
+  if (!options.json) return;
+  const summary = { ...summaryOf(manifest), altered, missing, formerKey, unreadable };
+  printJson({ data, replaced: aside, ...summary, revived, unknown, revokeAll });
+}
+
+/** Says where the former key is, and which ways have no secrets now. */
+function noteKey(data: string, manifest: Manifest, formerKey: string | null): ContactKind[] {
+  if (formerKey) note(`The key of the secrets here was another one: it is in ${formerKey}.`);
+  const { read, unreadable } = settingsIn(data);
+  const { secretsKeyFile: file } = configOf(read);
+  if (file !== null && holdsKey(manifest)) {
+    const restored = join(data, SECRETS_KEY);
+    note(`warning: the restored key is ${restored}, and INBOX_SECRETS_KEY_FILE names ${file}`);
+  }
+  const kinds = contactKinds.filter((kind) => unreadable[kind]);
+  const labels = kinds.map((kind) => wayOf(kind).label);
+  if (labels.length > 0) {
+    note(`Enter the secrets again in Settings › Notifications: ${labels.join(', ')}.`);
+  }
+  return kinds;
 }
 
 /** Returns the path of the named backup, or of what - reads; a missing file is wrong usage. */
@@ -285,11 +307,23 @@ function noteAltered(altered: Altered[]): void {
   for (const { id, filename } of altered) note(`  ${id}  ${filename}`);
 }
 
-const summaryOf = ({ version, createdAt, entries }: Manifest) => ({
+const summaryOf = ({ version, createdAt, entries, leftOut }: Manifest) => ({
   createdAt,
   version,
   files: storedIn(entries),
+  withSecrets: leftOut === undefined,
+  leftOut,
 });
+
+const holdsKey = ({ entries }: Manifest) => entries.some(({ path }) => path === SECRETS_KEY);
+
+function secretsIn(manifest: Manifest): string {
+  const { leftOut } = manifest;
+  if (leftOut?.length === 0) return 'without the key of secrets';
+  if (leftOut)
+    return `without the key of secrets, and without ${leftOut.join(', ')} of config.json`;
+  return holdsKey(manifest) ? 'with all secrets and their key' : 'with the secrets of config.json';
+}
 
 const storedIn = (entries: Manifest['entries']) =>
   entries.filter(({ path }) => path.startsWith('files/')).length;

@@ -117,7 +117,7 @@ function writeSetting(
   note(`${name} ${done} ${path}; restart to apply.`);
   if (isSetInPage(name)) {
     note(
-      'Owners can set it in Settings › Notifications without a restart; config.json overrides that.',
+      'Owners set it in Settings › Notifications without a restart; config.json overrides what they set there.',
     );
   }
   if (setting?.from === 'flag' || setting?.from === 'environment') {

@@ -4,7 +4,7 @@ import { findRun } from '../../run-file.ts';
 import { hasWebhook, isMissing } from '../../storage/directory.ts';
 import { parts } from '../../ways/parts.ts';
 import { contactKinds } from '../../ways/ways.ts';
-import { settingsIn, unreadableWay } from '../settings-here.ts';
+import { inPage, settingsIn, unreadablePush, unreadableWay } from '../settings-here.ts';
 import { checkBackups } from './backups.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -33,7 +33,9 @@ export async function* examine(
   const config = inForce && configOf(inForce.read);
   const run = findRun(data);
   const answers = run && (await healthAt(run.url)) ? run.url : null;
-  const doctors = await Promise.all(contactKinds.map((kind) => parts[kind].doctor()));
+  const doctors = await Promise.all(
+    contactKinds.map(async (kind) => ({ kind, ...(await parts[kind].doctor()) })),
+  );
   yield why ? unreadableSettings(why) : checkSettings(data);
   const permissions = checkPermissions(data);
   yield permissions;
@@ -44,22 +46,28 @@ export async function* examine(
     yield checkClock(data, Date.now());
     yield checkDatabase(data, Date.now());
     yield await checkBackups(data, config?.backupAt ?? null, Date.now());
-    if (config) {
+    if (inForce && config) {
       yield checkLocalAnswers(data, config.localAnswers);
       for (const kind of contactKinds) {
-        const reason = inForce?.unreadable[kind];
+        const reason = inForce.unreadable[kind];
         if (reason) yield unreadableWay(kind, reason);
       }
-      for (const { checkHere } of doctors) if (checkHere) yield checkHere(data, config);
+      if (inForce.unreadablePush) yield unreadablePush(inForce.unreadablePush);
+      for (const { kind, checkHere } of doctors) {
+        if (checkHere) yield inPage(kind, inForce.outside, checkHere(data, config));
+      }
     }
   }
-  if (!config) return;
+  if (!inForce || !config) return;
   yield await checkPort(config, answers);
   yield checkTransport(config);
   yield await checkPublicUrl(config.publicUrl, answers !== null);
   yield await checkResolver(hasWebhook(data));
   const running = answers === null ? null : run;
   // All of them at the same time.
-  const checks = doctors.flatMap(({ check }) => check?.(config, running) ?? []);
-  for (const finding of checks) yield await finding;
+  const checks = doctors.flatMap(({ kind, check }) => {
+    const finding = check?.(config, running);
+    return finding ? [{ kind, finding }] : [];
+  });
+  for (const { kind, finding } of checks) yield inPage(kind, inForce.outside, await finding);
 }

@@ -39,7 +39,9 @@ export const About = z
       .describe(
         'When another database was found than the one that ran last, and how many changes it lacks (null if unknown); null if that was not so in the last week',
       ),
-    settings: z.array(Setting).describe('Settings the server was started with'),
+    settings: z
+      .array(Setting)
+      .describe('Settings in force: those of the start, and those from the dashboard'),
   })
   .meta({ id: 'About' });
 export type About = z.infer<typeof About>;

@@ -2,7 +2,7 @@
 import type { Row } from '../../storage/tables.ts';
 import type { WaySetting } from '../../ways/way.ts';
 import { type ContactKind, contactKinds, noWays, type Ways, wayOf } from '../../ways/ways.ts';
-import type { SettingFrom } from '../about/schema.ts';
+import { type SettingFrom, variableOf } from '../about/schema.ts';
 import type { Secrets, Unreadable } from './secrets.ts';
 
 export type SettingName = keyof Ways & string;
@@ -15,6 +15,45 @@ export type Kept = Row<'settings'>;
 
 /** The settings in force, and why what is kept for a way can't be used. */
 export type Effective = { ways: Ways; unreadable: Partial<Record<ContactKind, Unreadable>> };
+
+/** Why the secrets of a way can't be read, as owners read it. */
+export const unreadableWords: Record<Unreadable, string> = {
+  missing: 'The key of its secrets is missing',
+  unusable: 'The key of its secrets cannot be read',
+  other: 'Its secrets were sealed with another key',
+};
+
+/** Names the settings of a way as the dashboard does, where a text names their variables. */
+export const inLabels = (kind: ContactKind, text: string): string =>
+  changeableOf(kind).reduce(
+    (words, [name, { label }]) => words.replaceAll(variableOf(name), `“${label}”`),
+    text,
+  );
+
+/** The name under which the private key of push notifications is sealed. */
+export const PUSH_KEY = 'pushKey';
+
+/** Earlier versions did not seal it: a number of 32 bytes as base64url. */
+export const isClearPushKey = (stored: string): boolean => /^[-\w]{43}$/.test(stored);
+
+/** Reads a private key of push notifications as it is stored. */
+export const readPushKey = (
+  stored: string,
+  unseal: Secrets['unseal'],
+): ReturnType<typeof unseal> =>
+  isClearPushKey(stored) ? { text: stored } : unseal(PUSH_KEY, stored);
+
+/** Returns why none of these private keys can be read; null if one can, or without any. */
+export function unreadablePushKeys(
+  stored: readonly string[],
+  unseal: Secrets['unseal'],
+): Unreadable | null {
+  const why = stored.map((one) => {
+    const read = readPushKey(one, unseal);
+    return 'why' in read ? read.why : null;
+  });
+  return why.includes(null) ? null : (why[0] ?? null);
+}
 
 export const settingsOf = (kind: ContactKind): [SettingName, WaySetting][] =>
   Object.entries(wayOf(kind).settings) as [SettingName, WaySetting][];

@@ -8,7 +8,7 @@ import { PublicUrl, readerOf } from '../../setting-values.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type ContactKind, contactKinds, noWays, type Ways, wayOf } from '../../ways/ways.ts';
-import { hasLostPushKeys, sealPushKeys } from '../../ways/webpush/keys.ts';
+import { sealPushKeys, whyPushKeysUnreadable } from '../../ways/webpush/keys.ts';
 import { pushSubject } from '../../ways/webpush/subject.ts';
 import { variableOf } from '../about/schema.ts';
 import type { Caller, Human } from '../access/callers.ts';
@@ -21,11 +21,14 @@ import { madeTopic } from '../notify/topics.ts';
 import { unconfirmContacts } from '../notify/verify.ts';
 import {
   changeableOf,
+  type Effective,
   effectiveSettings,
+  inLabels,
   type Kept,
   readKept,
   type SettingName,
   setOutside,
+  unreadableWords,
 } from './effective.ts';
 import type { PublicUrlCheck, PublicUrlSet, WayState, WayTrial, WayWasSet } from './schema.ts';
 import type { Unreadable } from './secrets.ts';
@@ -39,13 +42,13 @@ export type TryWay = (kind: ContactKind, ways: Ways) => Promise<WayTrial | null>
 export async function openSettings(inbox: Inbox): Promise<void> {
   const { ways, unreadable } = effective(inbox, await keptSettings(inbox.store.read));
   inbox.ways = ways;
-  if (await sealPushKeys(inbox)) inbox.log.info('the key of push notifications is sealed now');
-  for (const [kind, why] of Object.entries(unreadable)) {
-    const { label } = wayOf(kind);
-    inbox.log.warn({ way: label, file: inbox.secrets.path }, unreadableWords[why]);
-  }
-  if (await hasLostPushKeys(inbox)) {
-    inbox.log.warn({ file: inbox.secrets.path }, PUSH_KEY_LOST);
+  await sealPushKeys(inbox).then(
+    (isDone) => isDone && inbox.log.info('the key of push notifications is sealed now'),
+    (err) => inbox.log.warn({ err }, 'the key of push notifications cannot be sealed'),
+  );
+  for (const kind of contactKinds) {
+    const problem = await problemOf(inbox, kind, unreadable);
+    if (problem) inbox.log.warn({ way: wayOf(kind).label, file: inbox.secrets.path }, problem);
   }
   inbox.bus.on('settings:changed', ({ ways }) => {
     inbox.ways = ways;
@@ -60,14 +63,23 @@ export async function openAccounts(inbox: Inbox): Promise<void> {
 const effective = ({ outside, secrets }: Inbox, kept: readonly Kept[]) =>
   effectiveSettings(outside, kept, secrets.unseal);
 
-const unreadableWords: Record<Unreadable, string> = {
-  missing: 'The key of its secrets is missing: enter them again',
-  unusable: 'The key of its secrets cannot be read: put the right file there, or enter them again',
-  other: 'Its secrets were sealed with another key: enter them again',
-};
+/** Says why what is kept for a way can't be used, and what to do. */
+async function problemOf(
+  inbox: Inbox,
+  kind: ContactKind,
+  unreadable: Effective['unreadable'],
+): Promise<string | null> {
+  const entered = unreadable[kind];
+  if (entered) return unreadableProblem(entered, 'enter them again');
+  if (wayOf(kind).added.by !== 'itself') return null;
+  const why = await whyPushKeysUnreadable(inbox);
+  return why && unreadableProblem(why, 'open the inbox once in each browser that is notified');
+}
 
-const PUSH_KEY_LOST =
-  'The key of push notifications cannot be read: each browser subscribes again when it next opens the inbox';
+function unreadableProblem(why: Unreadable, next: string): string {
+  const first = why === 'unusable' ? 'put the right file there, or ' : '';
+  return `${unreadableWords[why]}: ${first}${next}`;
+}
 
 // The settings as people and owners see them.
 
@@ -88,9 +100,6 @@ async function wayState(
   const { host, account } = wayOf(kind);
   const source = sourceOf(inbox, kind);
   const isKept = changeableOf(kind).some(([name]) => kept.some((row) => row.name === name));
-  const why = unreadable[kind];
-  const isBrowser = wayOf(kind).added.by === 'itself';
-  const lost = isBrowser && (await hasLostPushKeys(inbox)) ? PUSH_KEY_LOST : null;
   const isOwner = caller.role === 'owner';
   return {
     kind,
@@ -98,7 +107,7 @@ async function wayState(
     host: account(ways) === null ? null : host(ways),
     from: source?.from ?? (isKept ? 'database' : 'default'),
     source: isOwner ? (source?.source ?? null) : null,
-    problem: isOwner ? (why ? unreadableWords[why] : lost) : null,
+    problem: isOwner ? await problemOf(inbox, kind, unreadable) : null,
     settings: isOwner
       ? changeableOf(kind).map(([name, setting]) => shown(ways, name, setting))
       : [],
@@ -177,7 +186,7 @@ export async function tryWaySettings(
   const kept = await keptSettings(inbox.store.read);
   const trial = await tryWay(kind, waysWith(inbox, kept, rowsWith(inbox, kind, kept, given)));
   return trial
-    ? inLabels(kind, trial)
+    ? asInPage(kind, trial)
     : { result: 'ok', says: 'Nothing has to be tried', next: null };
 }
 
@@ -200,7 +209,7 @@ export async function setWay(
   const missing = wayOf(kind).needs.find((name) => ways[name] === null);
   if (missing) throw invalidField(['settings', missing], 'Enter this too');
   const found = await tryWay(kind, ways);
-  const trial = found && inLabels(kind, found);
+  const trial = found && asInPage(kind, found);
   if (trial?.result === 'fail') {
     throw new InboxError('conflict', [trial.says, trial.next].filter(Boolean).join('. '));
   }
@@ -390,14 +399,11 @@ async function announce(change: ChangeBy<Human>, { what, detail }: Announced): P
 }
 
 /** A trial names variables; in the dashboard the settings have labels. */
-function inLabels(kind: ContactKind, { result, says, next }: WayTrial): WayTrial {
-  const named = (text: string) =>
-    changeableOf(kind).reduce(
-      (words, [name, { label }]) => words.replaceAll(variableOf(name), `“${label}”`),
-      text,
-    );
-  return { result, says: named(says), next: next && named(next) };
-}
+const asInPage = (kind: ContactKind, { result, says, next }: WayTrial): WayTrial => ({
+  result,
+  says: inLabels(kind, says),
+  next: next && inLabels(kind, next),
+});
 
 // Who sends for the inbox.
 

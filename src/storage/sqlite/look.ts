@@ -41,6 +41,12 @@ export const keptSettings = (file: string) =>
     'select name, value, isSealed from settings order by name',
   );
 
+/** Returns the private keys of push notifications, as they are stored. */
+export const storedPushKeys = (file: string): string[] =>
+  rowsIn<{ privateKey: string }>(file, 'select "privateKey" from push_keys').map(
+    ({ privateKey }) => privateKey,
+  );
+
 /** Returns the number of the last event; 0 without any, or if the file can't be read. */
 export const lastSeqOf = (file: string): number =>
   rowsIn<{ value: number }>(file, "select value from counters where name = 'changes'")[0]?.value ??

@@ -106,8 +106,7 @@ async function openWith(writing: Database, file: string, upgrade: Upgrade): Prom
     commit,
     async erasing(run) {
       writing.run('pragma secure_delete = on');
-      const done = await run();
-      writing.run('pragma secure_delete = off');
+      const done = await run().finally(() => writing.run('pragma secure_delete = off'));
       // The write-ahead log has the former content, too.
       writing.run('pragma wal_checkpoint(truncate)');
       return done;

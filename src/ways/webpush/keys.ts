@@ -4,6 +4,13 @@ import type { Caller } from '../../core/access/callers.ts';
 import { mustBeHuman } from '../../core/access/permissions.ts';
 import { changeByItself } from '../../core/change.ts';
 import type { Change, Inbox } from '../../core/inbox.ts';
+import {
+  isClearPushKey,
+  PUSH_KEY,
+  readPushKey,
+  unreadablePushKeys,
+} from '../../core/settings/effective.ts';
+import type { Unreadable } from '../../core/settings/secrets.ts';
 import { toTimestamp } from '../../core/time.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -18,8 +25,6 @@ export async function getPushKey(inbox: Inbox, caller: Caller): Promise<PushKey>
   await mustHavePushSubject({ read: inbox.store.read, ways: inbox.ways });
   return { key: (await pushKeys(inbox)).publicKey };
 }
-
-const NAME = 'pushKey';
 
 /**
  * Returns the pair, which is made when it is first needed. One whose private key can't be read stays, as its key may
@@ -36,7 +41,7 @@ export async function pushKeys(inbox: Inbox): Promise<PushKeys> {
       // The number may begin with zeros, which node leaves out.
       const number = pair.getPrivateKey('hex').padStart(64, '0');
       const privateKey = Buffer.from(number, 'hex').toString('base64url');
-      const sealed = inbox.secrets.seal(NAME, privateKey);
+      const sealed = inbox.secrets.seal(PUSH_KEY, privateKey);
       const createdAt = toTimestamp(inbox.now());
       await tx
         .insertInto('push_keys')
@@ -50,27 +55,27 @@ export async function pushKeys(inbox: Inbox): Promise<PushKeys> {
 /** Returns the newest pair whose private key can be read. */
 async function readable({ secrets }: Inbox, db: Tx): Promise<PushKeys | null> {
   for (const { publicKey, privateKey } of await pairs(db)) {
-    if (isClear(privateKey)) return { publicKey, privateKey };
-    const opened = secrets.unseal(NAME, privateKey);
+    const opened = readPushKey(privateKey, secrets.unseal);
     if ('text' in opened) return { publicKey, privateKey: opened.text };
   }
   return null;
 }
 
-/** Whether there were pairs, and none can be read: a new one is made when it is needed. */
-export const hasLostPushKeys = async (inbox: Inbox): Promise<boolean> =>
-  (await pairs(inbox.store.read)).length > 0 && (await readable(inbox, inbox.store.read)) === null;
-
-/** Earlier versions did not seal it: a number of 32 bytes as base64url. */
-const isClear = (privateKey: string): boolean => /^[-\w]{43}$/.test(privateKey);
+/** Returns why no private key that is stored can be read; null if one can, or without any. */
+export async function whyPushKeysUnreadable({ store, secrets }: Inbox): Promise<Unreadable | null> {
+  const stored = (await pairs(store.read)).map(({ privateKey }) => privateKey);
+  return unreadablePushKeys(stored, secrets.unseal);
+}
 
 /** At a start: seals a private key of an earlier version. Returns whether there was one. */
 export async function sealPushKeys(inbox: Inbox): Promise<boolean> {
-  const clear = (await pairs(inbox.store.read)).filter(({ privateKey }) => isClear(privateKey));
+  const clear = (await pairs(inbox.store.read)).filter(({ privateKey }) =>
+    isClearPushKey(privateKey),
+  );
   if (clear.length === 0) return false;
   const sealAll = async ({ tx }: Change) => {
     for (const { publicKey, privateKey } of clear) {
-      const sealed = inbox.secrets.seal(NAME, privateKey);
+      const sealed = inbox.secrets.seal(PUSH_KEY, privateKey);
       await tx
         .updateTable('push_keys')
         .set({ privateKey: sealed })

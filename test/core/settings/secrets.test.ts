@@ -15,8 +15,10 @@ import { restoreBackup } from '../../../src/backup/restore.ts';
 import { changeByItself } from '../../../src/core/change.ts';
 import { openSecrets } from '../../../src/core/settings/secrets.ts';
 import { listWays, setWay } from '../../../src/core/settings/settings.ts';
+import { findUnusable } from '../../../src/storage/directory.ts';
 import { pushKeys } from '../../../src/ways/webpush/keys.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { recordingLog } from '../../support/inbox/log.ts';
 import { removeDirectory, temporaryDirectory } from '../../support/machine/directory.ts';
 
 const TOKEN = '7000001:AAbbCCddEEff_SECRET';
@@ -37,6 +39,16 @@ async function during(
   const inbox = await testInbox({ data, ...settings });
   await work(inbox).finally(inbox.close);
 }
+
+/** Stores a key of push notifications as an earlier version did. */
+const storeClear = (inbox: TestInbox, publicKey: string, privateKey: string) =>
+  changeByItself(inbox, async ({ tx }) => {
+    await tx
+      .updateTable('push_keys')
+      .set({ privateKey })
+      .where('publicKey', '=', publicKey)
+      .execute();
+  });
 
 /** All bytes of a directory. */
 const bytesIn = (folder: string): string =>
@@ -143,6 +155,12 @@ test('mends a key that others can read, and starts with one that is mounted read
     },
     { secretsKeyFile },
   );
+  symlinkSync(secretsKeyFile, join(data, 'secrets.key'));
+  await during(data, async (inbox) => {
+    expect(await telegram(inbox)).toMatchObject({ works: true });
+  });
+  expect(statSync(secretsKeyFile).mode & 0o777).toBe(0o444);
+  expect(findUnusable(data)).toBeNull();
   for (const folder of [data, mounted]) removeDirectory(folder);
 });
 
@@ -152,14 +170,7 @@ test('seals the key of push notifications, and leaves nothing of a clear one in 
   await during(data, async (inbox) => {
     const { publicKey, privateKey } = await pushKeys(inbox);
     expect(bytesIn(data)).not.toContain(privateKey);
-    // As an earlier version stored it.
-    await changeByItself(inbox, async ({ tx }) => {
-      await tx
-        .updateTable('push_keys')
-        .set({ privateKey })
-        .where('publicKey', '=', publicKey)
-        .execute();
-    });
+    await storeClear(inbox, publicKey, privateKey);
     clear = privateKey;
     expect(bytesIn(data)).toContain(clear);
   });
@@ -170,20 +181,59 @@ test('seals the key of push notifications, and leaves nothing of a clear one in 
   removeDirectory(data);
 });
 
-test('makes another pair for push notifications where the key of the former is lost, and says so', async () => {
+test('creates new keys of push notifications if the key of the secrets is lost, and keeps the former ones', async () => {
   const data = temporaryDirectory();
-  let former = '';
+  const { log, lines } = recordingLog();
+  const problem = async (inbox: TestInbox) =>
+    (await listWays(inbox, inbox.owner)).find(({ kind }) => kind === 'webpush')?.problem;
+  let first = '';
+  let key = Buffer.alloc(0);
   await during(data, async (inbox) => {
-    former = (await pushKeys(inbox)).publicKey;
+    first = (await pushKeys(inbox)).publicKey;
+    expect(await problem(inbox)).toBeNull();
+    key = readFileSync(inbox.secrets.path);
     rmSync(inbox.secrets.path);
   });
+  const says =
+    'The key of its secrets is missing: open the inbox once in each browser that is notified';
+  await during(
+    data,
+    async (inbox) => {
+      expect(await problem(inbox)).toBe(says);
+      expect(lines.map(({ way, msg }) => [way, msg])).toContainEqual(['Browser', says]);
+      expect((await pushKeys(inbox)).publicKey).not.toBe(first);
+      expect(await problem(inbox)).toBeNull();
+      writeFileSync(inbox.secrets.path, key);
+    },
+    { log },
+  );
   await during(data, async (inbox) => {
-    const browser = async () =>
-      (await listWays(inbox, inbox.owner)).find(({ kind }) => kind === 'webpush');
-    expect((await browser())?.problem).toContain('subscribes again');
-    expect((await pushKeys(inbox)).publicKey).not.toBe(former);
-    expect((await browser())?.problem).toBeNull();
+    expect((await pushKeys(inbox)).publicKey).toBe(first);
   });
+  removeDirectory(data);
+});
+
+test('starts with a clear key of push notifications that cannot be sealed, and says so', async () => {
+  const data = temporaryDirectory();
+  const { log, lines } = recordingLog();
+  let clear = '';
+  await during(data, async (inbox) => {
+    const { publicKey, privateKey } = await pushKeys(inbox);
+    await storeClear(inbox, publicKey, privateKey);
+    clear = privateKey;
+    writeFileSync(inbox.secrets.path, 'short');
+  });
+  await during(
+    data,
+    async (inbox) => {
+      expect((await pushKeys(inbox)).privateKey).toBe(clear);
+      expect(lines.map(({ msg }) => msg)).toContain(
+        'the key of push notifications cannot be sealed',
+      );
+      expect(JSON.stringify(lines)).not.toContain(clear);
+    },
+    { log },
+  );
   removeDirectory(data);
 });
 
@@ -220,6 +270,64 @@ test('has neither the key nor a secret setting in a backup, unless it is asked f
     expect(inbox.ways.telegramToken).toBe(TOKEN);
   });
   for (const folder of [data, elsewhere]) removeDirectory(folder);
+});
+
+const configs: [what: string, there: object, here: object, filled: object, missing: string[]][] = [
+  [
+    'of the same server',
+    { ntfyUrl: 'https://a.example', ntfyToken: 'tk_1' },
+    { ntfyUrl: 'https://a.example', ntfyToken: 'tk_2' },
+    { ntfyUrl: 'https://a.example', ntfyToken: 'tk_2' },
+    [],
+  ],
+  [
+    'of another server',
+    { ntfyUrl: 'https://a.example', ntfyToken: 'tk_1', telegramToken: '1:a' },
+    { ntfyUrl: 'https://b.example', ntfyToken: 'tk_2', telegramToken: '2:b' },
+    { ntfyUrl: 'https://a.example', telegramToken: '2:b' },
+    ['ntfyToken'],
+  ],
+  ['of nothing', { token: 'hu_1', apiKey: 'hp_1', port: 1 }, {}, { port: 1 }, ['token', 'apiKey']],
+  [
+    'of another inbox',
+    { url: 'https://a.example', token: 'hu_1' },
+    { token: 'hu_2' },
+    { url: 'https://a.example' },
+    ['token'],
+  ],
+];
+test.each(configs)(
+  'restores config.json without its secrets beside one %s, and names what is missing',
+  async (_, there, here, filled, missing) => {
+    const [data, other] = [temporaryDirectory(), temporaryDirectory()];
+    // Some editors begin a file with a byte order mark.
+    writeFileSync(join(data, 'config.json'), `\ufeff${JSON.stringify(there)}`);
+    writeFileSync(join(other, 'config.json'), JSON.stringify(here));
+    await during(data, async () => {
+      await createBackup(data, join(other, 'b.tar.gz'), () => {});
+    });
+    const restored = await restoreBackup(other, join(other, 'b.tar.gz'), () => {});
+    expect(restored?.missing).toEqual(missing);
+    expect(JSON.parse(readFileSync(join(other, 'config.json'), 'utf8'))).toEqual(filled);
+    for (const folder of [data, other]) removeDirectory(folder);
+  },
+);
+
+test('sets the key aside that another one from a backup replaces', async () => {
+  const [data, other] = [temporaryDirectory(), temporaryDirectory()];
+  const archive = join(other, 'b.tar.gz');
+  await during(data, async (inbox) => {
+    await setBot(inbox);
+    await createBackup(data, archive, () => {}, { withKey: inbox.secrets.path });
+  });
+  writeFileSync(join(other, 'secrets.key'), Buffer.alloc(32, 7));
+  const restored = await restoreBackup(other, archive, () => {});
+  expect(readFileSync(restored?.formerKey ?? '')).toEqual(Buffer.alloc(32, 7));
+  await during(other, async (inbox) => {
+    expect(inbox.ways.telegramToken).toBe(TOKEN);
+  });
+  expect(await restoreBackup(other, archive, () => {})).toMatchObject({ formerKey: null });
+  for (const folder of [data, other]) removeDirectory(folder);
 });
 
 test('has what the environment sets in force, and the values of the page again without it', async () => {
