@@ -121,6 +121,7 @@ export function withSecretsOf(
 ): { text: string; missing: string[] } {
   const [here, there] = [data, restored].map((directory) => configFile(directory).values);
   const isHere = (name: string) =>
+    secretSettings.includes(name) &&
     here?.[name] !== undefined &&
     companionsOf(name).every((one) => JSON.stringify(here[one]) === JSON.stringify(there?.[one]));
   const found = Object.fromEntries(leftOut.filter(isHere).map((name) => [name, here?.[name]]));

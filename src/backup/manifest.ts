@@ -22,7 +22,7 @@ export const Manifest = z.object({
   createdAt: z.string(),
   entries: z.array(Entry),
   /** The secret settings of config.json that it lacks; without a list, it was made with the secrets. */
-  leftOut: z.array(z.string()).optional(),
+  leftOut: z.array(z.string().regex(/^\w{1,64}$/)).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

@@ -151,6 +151,11 @@ const hostile: [what: string, make: () => Buffer, says: string | RegExp][] = [
     'the manifest at its end is missing',
   ],
   ['a manifest of other bytes', () => withParts([], [packed('plugins/x', 'x')]), 'is missing'],
+  [
+    'a name of a setting that moves the cursor',
+    () => withParts([], [], { leftOut: ['\u001b[2J'] }),
+    'manifest',
+  ],
   ['a manifest of a later format', () => withParts([], [], { format: 2 }), 'format is 2'],
   ['a file of ours that no backup holds', () => entry('run.json', '{}'), 'does not belong'],
   [

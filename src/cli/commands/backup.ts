@@ -51,7 +51,7 @@ export function defineBackup(command: Command): void {
     )
     .addHelpText(
       'after',
-      '\nWithout --with-secrets, a backup that is stolen sends nothing in the name of this inbox. After a restore elsewhere, owners enter those secrets again.\n\nExample:\n  $ inbox backup create',
+      '\nWithout --with-secrets, nobody can act as the bots and accounts of this inbox by a stolen backup. After a restore elsewhere, owners enter those secrets again.\n\nExample:\n  $ inbox backup create',
     )
     .action((file: string | undefined, _: unknown, self: Command) =>
       create(file, self.optsWithGlobals()),
@@ -133,7 +133,7 @@ async function noteCreated(options: CreateOptions, name: string, created: Create
   const secrets =
     manifest.leftOut === undefined
       ? 'It contains every secret of the inbox'
-      : `It contains questions, answers and files${leftOutOf(manifest)}`;
+      : `It contains questions, answers, files and the secrets of webhooks${leftOutOf(manifest)}`;
   note(
     `${filesIn(manifest)}, ${sizeOf(size)}. ${secrets}; store it as safely as the inbox itself.`,
   );
