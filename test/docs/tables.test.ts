@@ -1,6 +1,7 @@
 /** The tables of the pages that must follow the code: every route, every event, every package. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { dependencies, devDependencies } from '../../package.json';
 import { liveNames, liveOf, postedNames } from '../../src/core/events/lookup.ts';
 import { importRows } from '../support/architecture/import-table.ts';
@@ -61,6 +62,17 @@ test('the page for contributors gives a reason for every pair of features that u
   const rows = await rowsOf('CONTRIBUTING.md', 'Features that use each other');
   const named = rows.map(([features]) => namesIn(features).join(' '));
   expect(named).toEqual(mutualFeatures(await readSources(join(root, 'src'))));
+});
+
+test('the page about MCP lists exactly its tools', async () => {
+  await using server = await testServer();
+  const client = new Client({ name: 'probe', version: '1' });
+  const headers = { authorization: `Bearer ${server.agentKey.key}` };
+  const url = new URL(`${server.url}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  const { tools } = await client.listTools();
+  await client.close();
+  expect(await firstColumn('docs/mcp.md', 'The tools')).toEqual(tools.map(({ name }) => name));
 });
 
 test('the page for contributors gives a reason for every package', async () => {
