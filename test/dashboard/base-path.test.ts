@@ -61,3 +61,10 @@ test('logs in under a path and continues to the requested page', async () => {
   await page.waitForURL('**/inbox/files');
   await page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
 });
+
+test('leads from an address without the path to the one with it', async () => {
+  await using browser = await testBrowser({ publicUrl });
+  const page = await browser.logIn('/settings/profile?a=b#name');
+  await page.waitForURL(/\/inbox\/settings\/profile\?a=b#name$/);
+  await page.getByRole('heading', { name: 'Profile and password' }).waitFor();
+});
