@@ -192,6 +192,7 @@ const unrecorded: Record<string, string> = {
   'POST /contacts/:id/verify':
     'its code is in a test: core/notify/codes.test.ts looks at its entry',
   'POST /ways/:kind/test': 'a try that saves nothing',
+  'POST /public-url/test': 'a check that saves nothing',
   'POST /contacts/telegram': 'a link that adds nothing until it is opened',
   'PUT /attention': "a person's own choice of when they are notified",
   'POST /notices/:id/receipt': 'a sign of receipt',
