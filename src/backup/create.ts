@@ -12,13 +12,17 @@ import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withoutSecrets } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
+import { isClearPushKey, PUSH_KEY } from '../core/settings/effective.ts';
+import { openSecrets } from '../core/settings/secrets.ts';
 import {
   faultOf,
   forgetFiles,
   lockDirectory,
   openAsIs,
   recoverRestore,
+  rewritePushKeys,
   storedFiles,
+  storedPushKeys,
 } from '../storage/database.ts';
 import { databaseIn, hasDatabase } from '../storage/directory.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
@@ -39,11 +43,10 @@ export type CreateOptions = {
   isVerified?: boolean;
   /** How long to wait for another backup in progress. */
   lockWaitMs?: number;
-  /**
-   * The file of the key that seals the secrets in the database, to include it, and config.json as it is. Without it,
-   * the archive has neither the key nor the secret settings of config.json.
-   */
-  withKey?: string | undefined;
+  /** The file of the key that seals secrets; that of the data directory unless another is named. */
+  keyFile?: string;
+  /** Whether the archive has that key, and config.json with its secret settings. */
+  withSecrets?: boolean;
 };
 
 /**
@@ -55,7 +58,12 @@ export async function createBackup(
   data: string,
   archive: string,
   onProgress: (done: number, total: number) => void,
-  { isVerified = false, lockWaitMs = 0, withKey }: CreateOptions = {},
+  {
+    isVerified = false,
+    lockWaitMs = 0,
+    keyFile = join(data, SECRETS_KEY),
+    withSecrets = false,
+  }: CreateOptions = {},
 ): Promise<Created> {
   endInterruptedRestore(data);
   if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
@@ -66,7 +74,7 @@ export async function createBackup(
   const archived = (staged: string) => {
     makePrivateDirectory(staged);
     const createdAt = new Date().toISOString();
-    return stage(data, staged, withKey).then((leftOut) =>
+    return stage(data, staged, { keyFile, withSecrets }).then((leftOut) =>
       archiveFolder({ staged, archive, createdAt, isVerified, leftOut }, onProgress),
     );
   };
@@ -125,6 +133,8 @@ function endInterruptedRestore(data: string): void {
   }
 }
 
+type Secrecy = { keyFile: string; withSecrets: boolean };
+
 /**
  * Stages the contents of the archive. Files are immutable, so a hard link is a copy that nobody can
  * delete. They are linked before the database is copied, to keep files deleted during the copy, and
@@ -133,7 +143,7 @@ function endInterruptedRestore(data: string): void {
 async function stage(
   data: string,
   staged: string,
-  withKey: string | undefined,
+  options: Secrecy,
 ): Promise<string[] | undefined> {
   const from = join(data, 'files');
   const to = join(staged, 'files');
@@ -151,9 +161,28 @@ async function stage(
   // Uploaded and deleted again during the copy: leave them out of the archive.
   if (gone.length > 0) forgetFiles(database, gone);
   for (const name of kept) if (!named.has(name)) rmSync(join(to, name));
+  sealPushKeys(database, options.keyFile);
   const fault = faultOf(database);
   if (fault) throw new InboxError('unavailable', `The database cannot be backed up: ${fault}`);
-  return copyRest(data, staged, withKey);
+  return copyRest(data, staged, options);
+}
+
+/**
+ * An earlier version did not seal the keys of push notifications, and may have been the last to open the database. If
+ * they can't be sealed, the copy goes without: browsers subscribe again.
+ */
+function sealPushKeys(database: string, keyFile: string): void {
+  if (!storedPushKeys(database).some(isClearPushKey)) return;
+  const { seal } = openSecrets(keyFile);
+  rewritePushKeys(database, (stored) => {
+    if (!isClearPushKey(stored)) return stored;
+    try {
+      return seal(PUSH_KEY, stored);
+    } catch (error) {
+      if (error instanceof InboxError) return null;
+      throw error;
+    }
+  });
 }
 
 async function snapshot(data: string, database: string): Promise<void> {
@@ -196,13 +225,13 @@ async function keepFile(file: string, copy: string): Promise<boolean> {
 async function copyRest(
   data: string,
   staged: string,
-  withKey: string | undefined,
+  { keyFile, withSecrets }: Secrecy,
 ): Promise<string[] | undefined> {
   const plugins = join(data, 'plugins');
   if (existsSync(plugins)) await copyTree(plugins, join(staged, 'plugins'));
   const config = join(data, 'config.json');
-  if (withKey !== undefined) {
-    if (existsSync(withKey)) await copyTree(withKey, join(staged, SECRETS_KEY));
+  if (withSecrets) {
+    if (existsSync(keyFile)) await copyTree(keyFile, join(staged, SECRETS_KEY));
     if (existsSync(config)) await copyTree(config, join(staged, 'config.json'));
     return undefined;
   }

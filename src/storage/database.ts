@@ -3,6 +3,12 @@
  * from `directory.ts`, which is also loaded by commands that never open a database.
  */
 export { lockDirectory } from './sqlite/lock.ts';
-export { faultOf, forgetFiles, storedFiles } from './sqlite/look.ts';
+export {
+  faultOf,
+  forgetFiles,
+  rewritePushKeys,
+  storedFiles,
+  storedPushKeys,
+} from './sqlite/look.ts';
 export { openAsIs, openStore } from './sqlite/open.ts';
 export { commitRestore, recoverRestore, stageRestore } from './sqlite/replace.ts';

@@ -107,9 +107,10 @@ function archived(options: CreateOptions, path: string): Promise<Created> {
   const { settings } = resolveTarget(options);
   const { data } = settings;
   whenEnded(() => forgetUnfinished(data, path));
-  const withKey = options.withSecrets ? secretsKeyFile(settings) : undefined;
-  const how = options.scheduled ? { isVerified: true, lockWaitMs: LOCK_WAIT_MS } : { withKey };
-  return withProgress('Backing up', (draw) => createBackup(data, path, draw, how));
+  const { scheduled = false, withSecrets = false } = options;
+  const how = scheduled ? { isVerified: true, lockWaitMs: LOCK_WAIT_MS } : { withSecrets };
+  const keyFile = secretsKeyFile(settings);
+  return withProgress('Backing up', (draw) => createBackup(data, path, draw, { keyFile, ...how }));
 }
 
 /** Creates it whole first: half a backup in a pipe looks like a backup. */
@@ -130,9 +131,10 @@ async function createToStdout(options: CreateOptions): Promise<void> {
 async function noteCreated(options: CreateOptions, name: string, created: Created): Promise<void> {
   const { manifest, size, altered } = created;
   noteAltered(altered);
-  const secrets =
-    manifest.leftOut === undefined
-      ? 'It contains every secret of the inbox'
+  const secrets = holdsKey(manifest)
+    ? 'It contains every secret of the inbox'
+    : manifest.leftOut === undefined
+      ? 'It contains the secrets of config.json, but no key: there is none'
       : `It contains questions, answers, files and the secrets of webhooks${leftOutOf(manifest)}`;
   note(
     `${filesIn(manifest)}, ${sizeOf(size)}. ${secrets}; store it as safely as the inbox itself.`,

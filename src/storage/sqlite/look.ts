@@ -47,6 +47,24 @@ export const storedPushKeys = (file: string): string[] =>
     ({ privateKey }) => privateKey,
   );
 
+/**
+ * Rewrites the private keys of push notifications in a database that nobody has open, or deletes the ones for which
+ * there is null; nothing is left of the former ones.
+ */
+export function rewritePushKeys(file: string, rewrite: (stored: string) => string | null): void {
+  using db = new Database(file, { readwrite: true, create: false });
+  const replace = db.query('update push_keys set "privateKey" = ? where "privateKey" = ?');
+  const remove = db.query('delete from push_keys where "privateKey" = ?');
+  db.transaction(() => {
+    for (const stored of storedPushKeys(file)) {
+      const rewritten = rewrite(stored);
+      if (rewritten === null) remove.run(stored);
+      else replace.run(rewritten, stored);
+    }
+  })();
+  db.run('vacuum');
+}
+
 /** Returns the number of the last event; 0 without any, or if the file can't be read. */
 export const lastSeqOf = (file: string): number =>
   rowsIn<{ value: number }>(file, "select value from counters where name = 'changes'")[0]?.value ??

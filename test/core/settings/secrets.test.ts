@@ -17,6 +17,7 @@ import { openSecrets } from '../../../src/core/settings/secrets.ts';
 import { listWays, setWay } from '../../../src/core/settings/settings.ts';
 import { findUnusable } from '../../../src/storage/directory.ts';
 import { pushKeys } from '../../../src/ways/webpush/keys.ts';
+import { unpack } from '../../support/backups/archives.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { recordingLog } from '../../support/inbox/log.ts';
 import { removeDirectory, temporaryDirectory } from '../../support/machine/directory.ts';
@@ -213,6 +214,33 @@ test('creates new keys of push notifications if the key of the secrets is lost, 
   removeDirectory(data);
 });
 
+test('backs up an inbox of an earlier version without a clear key of push notifications', async () => {
+  const [data, other] = [temporaryDirectory(), temporaryDirectory()];
+  const archive = join(data, 'b.tar.gz');
+  let clear = '';
+  await during(data, async (inbox) => {
+    const { publicKey, privateKey } = await pushKeys(inbox);
+    await storeClear(inbox, publicKey, privateKey);
+    clear = privateKey;
+  });
+  const inArchive = async () => (await unpack(archive)).map(({ bytes }) => bytes.includes(clear));
+  await createBackup(data, archive, () => {});
+  expect(await inArchive()).not.toContain(true);
+  await restoreBackup(data, archive, () => {});
+  await during(data, async (inbox) => {
+    expect((await pushKeys(inbox)).privateKey).toBe(clear);
+  });
+  rmSync(archive);
+  await during(other, async (inbox) => {
+    const { publicKey } = await pushKeys(inbox);
+    await storeClear(inbox, publicKey, clear);
+    writeFileSync(inbox.secrets.path, 'short');
+  });
+  await createBackup(other, archive, () => {});
+  expect(await inArchive()).not.toContain(true);
+  for (const folder of [data, other]) removeDirectory(folder);
+});
+
 test('starts with a clear key of push notifications that cannot be sealed, and says so', async () => {
   const data = temporaryDirectory();
   const { log, lines } = recordingLog();
@@ -247,7 +275,7 @@ test('has neither the key nor a secret setting in a backup, unless it is asked f
     const made = await createBackup(data, without, () => {});
     expect(made.manifest.leftOut).toEqual(['ntfyToken']);
     expect(made.manifest.entries.map(({ path }) => path)).not.toContain('secrets.key');
-    const whole = await createBackup(data, withKey, () => {}, { withKey: inbox.secrets.path });
+    const whole = await createBackup(data, withKey, () => {}, { withSecrets: true });
     expect(whole.manifest.entries.map(({ path }) => path)).toContain('secrets.key');
   });
   // This machine keeps its key, and the settings that the backup lacks.
@@ -318,7 +346,7 @@ test('sets the key aside that another one from a backup replaces', async () => {
   const archive = join(other, 'b.tar.gz');
   await during(data, async (inbox) => {
     await setBot(inbox);
-    await createBackup(data, archive, () => {}, { withKey: inbox.secrets.path });
+    await createBackup(data, archive, () => {}, { withSecrets: true });
   });
   writeFileSync(join(other, 'secrets.key'), Buffer.alloc(32, 7));
   const restored = await restoreBackup(other, archive, () => {});

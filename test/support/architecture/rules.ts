@@ -395,6 +395,8 @@ export const rules: Record<string, Rule> = {
       anyEngine,
       // Which settings are secrets.
       'config.ts',
+      'core/settings/effective.ts',
+      'core/settings/secrets.ts',
       'version.ts',
       'core/restore/restore.ts',
       ...vocabulary,
