@@ -24,11 +24,23 @@ export function settingsIn(directory: string | undefined, url?: string | undefin
   return { ...inForce, outside: outsideOf(read), unreadablePush };
 }
 
-export const unreadableWay = (kind: ContactKind, why: Unreadable): Finding =>
+export const unreadableWay = (kind: ContactKind, why: Unreadable, keyFile: string): Finding =>
   findings(wayOf(kind).label).fail(
     unreadableWords[why],
-    'Enter them again in Settings › Notifications, or put the key back.',
+    `${keyBack(why, keyFile)} enter them again in Settings › Notifications.`,
   );
+
+export const unreadablePush = (why: Unreadable, keyFile: string): Finding =>
+  findings('push').warn(
+    unreadableWords[why],
+    `${keyBack(why, keyFile)} open the inbox once in each browser that is notified.`,
+  );
+
+/** A file that is not a key is never replaced. */
+const keyBack = (why: Unreadable, keyFile: string): string =>
+  why === 'unusable'
+    ? `Put the right file at ${keyFile}, or remove it and`
+    : `Put the key back at ${keyFile}, or`;
 
 /** Names the page for the settings of a way, unless they are set where the inbox is started. */
 export function inPage(kind: ContactKind, outside: Outside, finding: Finding): Finding {
@@ -38,9 +50,3 @@ export function inPage(kind: ContactKind, outside: Outside, finding: Finding): F
   const where = named === next ? next : `${named.replace(/\.$/, '')}, in Settings › Notifications.`;
   return { ...finding, next: where };
 }
-
-export const unreadablePush = (why: Unreadable): Finding =>
-  findings('push').warn(
-    unreadableWords[why],
-    'Open the inbox once in each browser that is notified, or put the key back.',
-  );

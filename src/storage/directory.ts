@@ -68,8 +68,6 @@ export function findUnusable(data: string): UnusableDirectory | null {
   try {
     mustBeUsable(data, 'write');
     for (const name of KEPT) mustAccess(join(data, name), data, R_OK | W_OK, 'read and written');
-    // It is never written again, and may be mounted.
-    mustAccess(join(data, 'secrets.key'), data, R_OK, 'read');
     return null;
   } catch (error) {
     if (error instanceof UnusableDirectory) return error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
@@ -76,14 +76,19 @@ test('doctor checks a way that was set in the dashboard, and names the page', as
       next: 'Create an access token there, and set “Access token” to it, in Settings › Notifications.',
     },
   ]);
-  rmSync(join(terminal.data, 'secrets.key'));
+  const key = join(terminal.data, 'secrets.key');
+  rmSync(key);
   expect(await found()).toEqual([
     {
       check: 'ntfy',
       result: 'fail',
       says: 'The key of its secrets is missing',
-      next: 'Enter them again in Settings › Notifications, or put the key back.',
+      next: `Put the key back at ${key}, or enter them again in Settings › Notifications.`,
     },
+  ]);
+  writeFileSync(key, 'short');
+  expect((await found()).map(({ next }) => next)).toEqual([
+    `Put the right file at ${key}, or remove it and enter them again in Settings › Notifications.`,
   ]);
 });
 

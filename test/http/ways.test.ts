@@ -137,3 +137,19 @@ test('leaves a way alone that is set where the inbox was started', async () => {
   expect((await set('ntfy', { ntfyToken: 'tk_1' })).status).toBe(409);
   expect(await way('ntfy')).toMatchObject({ from: 'environment', source: 'INBOX_NTFY_URL' });
 });
+
+test('takes the change of one of two owners who make one at the same time, and mixes nothing', async () => {
+  await using inbox = await testInbox();
+  const { call, set, session } = await withOwner(inbox);
+  const other = { name: 'Bob', email: 'bob@example.com', password: 'tulips in spring' };
+  const { body } = await call<{ id: string }>('POST', '/users', { ...other, role: 'owner' });
+  const bob = { ...session, cookie: `inbox_session=${await beginSession(inbox, body.id)}` };
+  const first = { ntfyUrl: 'https://one.example', ntfyToken: 'tk_1' };
+  const second = { ntfyUrl: 'https://two.example', ntfyToken: 'tk_2' };
+  const both = await Promise.all([
+    set('ntfy', first),
+    call('PUT', '/ways/ntfy', { password: other.password, settings: second }, bob),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(inbox.ways).toMatchObject(both[0].status === 200 ? first : second);
+});

@@ -1,5 +1,5 @@
 /** All checks of this machine, each finding as soon as it is there. */
-import { type ConfigError, configOf, dataDirectoryOf } from '../../config.ts';
+import { type ConfigError, configOf, dataDirectoryOf, secretsKeyFile } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
 import { hasWebhook, isMissing } from '../../storage/directory.ts';
 import { parts } from '../../ways/parts.ts';
@@ -48,11 +48,12 @@ export async function* examine(
     yield await checkBackups(data, config?.backupAt ?? null, Date.now());
     if (inForce && config) {
       yield checkLocalAnswers(data, config.localAnswers);
+      const keyFile = secretsKeyFile(config);
       for (const kind of contactKinds) {
         const reason = inForce.unreadable[kind];
-        if (reason) yield unreadableWay(kind, reason);
+        if (reason) yield unreadableWay(kind, reason, keyFile);
       }
-      if (inForce.unreadablePush) yield unreadablePush(inForce.unreadablePush);
+      if (inForce.unreadablePush) yield unreadablePush(inForce.unreadablePush, keyFile);
       for (const { kind, checkHere } of doctors) {
         if (checkHere) yield inPage(kind, inForce.outside, checkHere(data, config));
       }

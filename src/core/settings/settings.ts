@@ -70,15 +70,17 @@ async function problemOf(
   unreadable: Effective['unreadable'],
 ): Promise<string | null> {
   const entered = unreadable[kind];
-  if (entered) return unreadableProblem(entered, 'enter them again');
+  if (entered) return unreadableProblem(inbox, entered, 'enter them again');
   if (wayOf(kind).added.by !== 'itself') return null;
   const why = await whyPushKeysUnreadable(inbox);
-  return why && unreadableProblem(why, 'open the inbox once in each browser that is notified');
+  const next = 'open the inbox once in each browser that is notified';
+  return why && unreadableProblem(inbox, why, next);
 }
 
-function unreadableProblem(why: Unreadable, next: string): string {
-  const first = why === 'unusable' ? 'put the right file there, or ' : '';
-  return `${unreadableWords[why]}: ${first}${next}`;
+/** A file that is not a key is never replaced. */
+function unreadableProblem({ secrets }: Inbox, why: Unreadable, next: string): string {
+  const first = `put the right file at ${secrets.path}, or remove it and `;
+  return `${unreadableWords[why]}: ${why === 'unusable' ? first : ''}${next}`;
 }
 
 // The settings as people and owners see them.
