@@ -1,12 +1,14 @@
 /** Every command in the text of `docs/reach.md` works as printed; `blocks.test.ts` runs the blocks. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { settings } from '../../src/settings.ts';
+import { variableOf } from '../../src/core/about/schema.ts';
 import { manifest as slackManifest } from '../../src/ways/slack/form.ts';
+import { waySettings } from '../../src/ways/ways.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
 import { blocksIn, root } from '../support/docs/blocks.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
+import { testNtfy } from '../support/reach/ntfy.ts';
 import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN, testSlack } from '../support/reach/slack.ts';
 import { BOT_TOKEN, testTelegram } from '../support/reach/telegram.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
@@ -23,7 +25,7 @@ const commands = (program: string) => [
 ];
 
 async function served() {
-  const [mail, apprise] = [await testMailServer(), testReceiver()];
+  const [mail, apprise, ntfy] = [await testMailServer(), testReceiver(), testNtfy()];
   const [slack, telegram] = [testSlack(), testTelegram()];
   const terminal = testTerminal();
   const set = {
@@ -33,6 +35,7 @@ async function served() {
     INBOX_SLACK_BOT_TOKEN: SLACK_TOKEN,
     INBOX_SLACK_URL: slack.url,
     INBOX_APPRISE_URL: apprise.url,
+    INBOX_NTFY_URL: ntfy.url,
     INBOX_TELEGRAM_TOKEN: BOT_TOKEN,
     INBOX_TELEGRAM_URL: telegram.url,
   };
@@ -47,7 +50,7 @@ async function served() {
     set,
     async [Symbol.asyncDispose]() {
       await terminal[Symbol.asyncDispose]();
-      for (const one of [mail, apprise, slack, telegram]) await one[Symbol.asyncDispose]();
+      for (const one of [mail, apprise, ntfy, slack, telegram]) await one[Symbol.asyncDispose]();
     },
   };
 }
@@ -84,7 +87,7 @@ test('each command in the text does what the page says', async () => {
   };
   const all = commands('inbox');
   expect(all.length).toBeGreaterThan(10);
-  // The command that adds a contact comes first: the list of services near the top names others.
+  // The command that adds a contact comes first: the page names others.
   const isAdding = (command: string) => (/ (contact add|ladder set) /.test(command) ? 0 : 1);
   for (const command of all.toSorted((a, b) => isAdding(a) - isAdding(b))) {
     await (special[command] ?? ok)(command);
@@ -105,14 +108,18 @@ test('the commands of other programs are those that the dashboard shows', async 
   expect(printed).toEqual(ways);
 });
 
-test('the settings in its blocks are settings', async () => {
+test('its manifest is the one that the dashboard shows', async () => {
   const blocks = (await blocksIn(PAGE)).filter(({ language }) => language === 'json');
-  const keys = blocks.map(({ code }) => Object.keys(JSON.parse(code)));
-  const [manifest, ...others] = keys.toSorted((a, b) => b.length - a.length);
-  expect(manifest).toContain('oauth_config');
-  const texts = blocks.map(({ code }) => JSON.parse(code));
-  expect(texts).toContainEqual(slackManifest);
-  for (const key of others.flat()) expect(Object.keys(settings)).toContain(key);
+  expect(blocks.map(({ code }) => JSON.parse(code))).toEqual([slackManifest]);
+});
+
+test('its table has every setting of every way, and the variable of each', () => {
+  const [, section = ''] = page.split('\n## Settings\n');
+  const rows = [...section.matchAll(/^\|[^|]*\| `(\w+)` \| \[`(\w+)`\]/gm)];
+  const names = ['publicUrl', ...Object.keys(waySettings)];
+  expect(rows.map(([, name, variable]) => [name, variable]).sort()).toEqual(
+    names.map((name) => [name, variableOf(name)]).sort(),
+  );
 });
 
 test('no other code in the text is a command', () => {
