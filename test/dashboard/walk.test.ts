@@ -48,6 +48,8 @@ test('walks from the printed link to answers by ntfy and Telegram, on a small sc
   await walk.press(inDialog(page, 'Get the link'));
   const link = await page.getByRole('dialog').getByRole('link').first().getAttribute('href');
   const code = new URL(link ?? '').searchParams.get('start');
+  const turnsOn = page.getByRole('dialog').getByRole('button', { name: /^Turn on/ });
+  expect(await turnsOn.count()).toBe(0);
   await walk.presses(async () => telegram.write(ANN, `/start ${code}`));
   await page.getByText('Shown on your device').waitFor();
   const second = await agent.ask('Deploy to production?');

@@ -29,15 +29,23 @@ export function AddContact({ kind, onAdded }: Props) {
   const offered = addedKinds.filter(works);
   const first = offered.find((one) => one === kind) ?? offered[0];
   const others = addedKinds.filter((one) => !works(one));
-  return (
-    <div className="stack">
-      {first === undefined ? (
+  if (first === undefined) {
+    return (
+      <div className="stack">
         <p>This inbox cannot notify anyone by a contact yet.</p>
-      ) : (
-        <Offered key={first} first={first} offered={offered} ways={ways} onAdded={onAdded} />
-      )}
-      <NotOn kinds={others} />
-    </div>
+        <NotOn kinds={others} />
+      </div>
+    );
+  }
+  return (
+    <Offered
+      key={first}
+      first={first}
+      offered={offered}
+      others={others}
+      ways={ways}
+      onAdded={onAdded}
+    />
   );
 }
 
@@ -71,11 +79,12 @@ type Values = { kind: ContactKind; address: string; name: string } & Use;
 type OfferedProps = {
   first: ContactKind;
   offered: ContactKind[];
+  others: ContactKind[];
   ways: WayState[];
   onAdded: (contact: Contact) => void;
 };
 
-function Offered({ first, offered, ways, onAdded }: OfferedProps) {
+function Offered({ first, offered, others, ways, onAdded }: OfferedProps) {
   const saving = useAddContact();
   const firstUse = (kind: ContactKind) => (isPublic(ways, kind) ? carefulUse : usualUse);
   const empty: Values = { kind: first, address: '', name: '', ...firstUse(first) };
@@ -104,45 +113,48 @@ function Offered({ first, offered, ways, onAdded }: OfferedProps) {
     return <PairContact key={link.id} pairing={link} onAdded={onAdded} onAgain={send} />;
   }
   return (
-    <SaveForm
-      saving={words ? saving : pairing}
-      onSend={send}
-      action={words ? 'Add contact' : 'Get the link'}
-    >
-      <KindField
-        kind={kind}
-        offered={offered}
-        onChange={(chosen) => {
-          saving.reset();
-          pairing.reset();
-          set({ kind: chosen, address: '', ...firstUse(chosen) });
-        }}
-        error={saving.errors.kind}
-      />
-      {words && !isMade && (
-        <TextInput {...words} {...text('address')} {...asAddress} required data-autofocus />
-      )}
-      {isPublic(ways, kind) && <PublicField host={host} value={values} onChange={set} />}
-      <NameField
-        description="Optional. Where you read the notifications, for example Phone."
-        {...text('name')}
-        required={false}
-      />
-      <details className="settings-more">
-        <summary>More options</summary>
-        <div className="stack">
-          {words && isMade && (
-            <TextInput
-              {...words}
-              {...text('address')}
-              {...asAddress}
-              description={`Optional. The inbox makes a topic that nobody can guess. ${words.description}`}
-            />
-          )}
-          <ContactFields kind={kind} value={values} onChange={set} errors={saving.errors} />
-        </div>
-      </details>
-    </SaveForm>
+    <div className="stack">
+      <SaveForm
+        saving={words ? saving : pairing}
+        onSend={send}
+        action={words ? 'Add contact' : 'Get the link'}
+      >
+        <KindField
+          kind={kind}
+          offered={offered}
+          onChange={(chosen) => {
+            saving.reset();
+            pairing.reset();
+            set({ kind: chosen, address: '', ...firstUse(chosen) });
+          }}
+          error={saving.errors.kind}
+        />
+        {words && !isMade && (
+          <TextInput {...words} {...text('address')} {...asAddress} required data-autofocus />
+        )}
+        {isPublic(ways, kind) && <PublicField host={host} value={values} onChange={set} />}
+        <NameField
+          description="Optional. Where you read the notifications, for example Phone."
+          {...text('name')}
+          required={false}
+        />
+        <details className="settings-more">
+          <summary>More options</summary>
+          <div className="stack">
+            {words && isMade && (
+              <TextInput
+                {...words}
+                {...text('address')}
+                {...asAddress}
+                description={`Optional. The inbox makes a topic that nobody can guess. ${words.description}`}
+              />
+            )}
+            <ContactFields kind={kind} value={values} onChange={set} errors={saving.errors} />
+          </div>
+        </details>
+      </SaveForm>
+      <NotOn kinds={others} />
+    </div>
   );
 }
 
