@@ -125,6 +125,8 @@ async function takeIn<Filled extends LogIn>(
       (one, other) => Number(other.outside ?? false) - Number(one.outside ?? false),
     )) {
       await take(page, shotName(screen.name, look.size, look.scheme), async () => {
+        // Another screen may have changed what the page is answered.
+        await page.unrouteAll();
         if (!screen.outside) await logIn(page, filled);
         await page.goto(screen.path(filled));
         await page.waitForLoadState('networkidle');
@@ -181,7 +183,8 @@ async function take(page: Page, name: string, reach: () => Promise<void>): Promi
     faults.push(`${name}: ${error}`);
     return;
   }
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  const mask = [page.locator('.is-secret')];
+  await page.screenshot({ path: join(folder, `${name}.png`), mask, maskColor: '#808080' });
   // An element that lies half behind the choices looks smaller than it is.
   await page.evaluate(() => document.querySelector('.question-scroll')?.scrollTo(0, 1e6));
   const found = [...(await layoutFaults(page)), ...(await axeFaults(page))];

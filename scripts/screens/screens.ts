@@ -340,6 +340,65 @@ export const screens: Screen[] = [
       await page.locator('#public-url').scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: 'settings-notifications-subscribe',
+    path: () => '/settings/notifications/new',
+    before: async (page) => {
+      await answerAddedContact(page, {});
+      await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
+      await page.getByRole('button', { name: 'Make another topic' }).waitFor();
+    },
+  },
+  {
+    name: 'settings-notifications-verify',
+    path: () => '/settings/notifications/new',
+    before: async (page) => {
+      await answerAddedContact(page, { name: 'E-mail', kind: 'email', address: 'a…@example.com' });
+      await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
+      await page.getByRole('button', { name: 'Send another code' }).waitFor();
+    },
+  },
+  {
+    name: 'settings-notifications-pair',
+    path: () => '/settings/notifications/new-telegram',
+    before: async (page) => {
+      await showTelegramOn(page);
+      const url = 'https://t.me/acme_inbox_bot?start=example';
+      const expiresAt = new Date(Date.now() + 15 * 60_000).toISOString();
+      const json = { id: 'pairing', url, expiresAt, contactId: null };
+      await page.route(/\/contacts\/telegram/, (route) => route.fulfill({ json }));
+      await page.getByRole('button', { name: 'Get the link' }).click();
+      await page.getByText('Press Start in Telegram').waitFor();
+    },
+  },
+  {
+    name: 'settings-notifications-phone',
+    path: () => '/settings/notifications',
+    before: async (page) => {
+      await changeAnswer(page, /\/public-url$/, { publicUrl: 'https://inbox.example.com' });
+      await page.reload();
+      await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+      const setUp = page.getByRole('button', { name: 'Set up a phone' });
+      // A phone sets itself up.
+      if (await setUp.isVisible()) await setUp.click();
+    },
+  },
+  {
+    name: 'settings-notifications-reviewer',
+    path: () => '/settings/notifications',
+    before: async (page) => {
+      await beReviewer(page);
+      await page.getByText('An owner sets them').waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'settings-notifications-reviewer-new',
+    path: () => '/settings/notifications/new',
+    before: async (page) => {
+      await beReviewer(page);
+      await page.getByText('can be turned on by an owner').waitFor();
+    },
+  },
   { name: 'settings-profile', path: () => '/settings/profile' },
   { name: 'settings-sessions', path: () => '/settings/sessions' },
   { name: 'settings-people', path: () => '/settings/people' },
@@ -466,8 +525,6 @@ export const emptyScreens: Screen<{ url: string }>[] = [
     name: 'way-on',
     path: () => '/settings/notifications',
     before: async (page) => {
-      await page.unrouteAll();
-      await page.reload();
       await page.route(/\/ways\/telegram$/, (route) => route.fulfill({ json: telegramOn }));
       await openWay(page, 'Telegram');
       const dialog = page.getByRole('dialog');
@@ -540,6 +597,26 @@ async function showTelegramOn(page: Page): Promise<void> {
     await route.fulfill({ response, json: changed });
   });
   await page.reload();
+}
+
+async function beReviewer(page: Page): Promise<void> {
+  await changeAnswer(page, /\/auth\/session$/, { role: 'reviewer' });
+  await page.reload();
+}
+
+/** Answers as if a contact was added, like one that is there, and its app had yet to subscribe. */
+async function answerAddedContact(page: Page, change: object): Promise<void> {
+  const [like] = await (await page.request.get('/api/v1/contacts')).json();
+  const verifiedAt = 'kind' in change ? null : like.verifiedAt;
+  const json = { ...like, name: 'Phone', id: 'added', confirmedAt: null, verifiedAt, ...change };
+  await page.route(/\/contacts$/, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 201, json }) : route.continue(),
+  );
+  const topic = 'inbox-00112233445566778899aabbccddeeff';
+  const subscription = { server: 'https://ntfy.sh', topic, url: `ntfy://ntfy.sh/${topic}` };
+  await page.route(/\/contacts\/added\/subscription$/, (route) =>
+    route.fulfill({ json: subscription }),
+  );
 }
 
 /** A picture needs nothing to happen for real. */

@@ -33,7 +33,9 @@ export function PairContact({ pairing, onAdded, onAgain }: Props) {
         Scan this with the phone that has Telegram, or open the link here, then press Start. It is
         valid for 15 minutes. Don't share it: anyone who opens it gets your notifications.
       </p>
-      <Qr text={pairing.url} label="QR code for the link" />
+      <div className="is-secret">
+        <Qr text={pairing.url} label="QR code for the link" />
+      </div>
       <div className="buttons">
         <Button component="a" href={pairing.url} target="_blank" rel="noreferrer">
           Open Telegram

@@ -36,7 +36,9 @@ export function Subscribe({ contact, onNext, onReplaced }: Props) {
       </div>
       <div>
         <p className="meta">On an iPhone, add a subscription in the app, with this topic</p>
-        <Copyable text={data.topic} what="topic" isCode />
+        <div className="is-secret">
+          <Copyable text={data.topic} what="topic" isCode />
+        </div>
       </div>
       <div>
         <p className="meta">and this server</p>
