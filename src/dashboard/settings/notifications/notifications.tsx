@@ -113,10 +113,11 @@ function NoContacts() {
   return (
     <Empty title="No contacts yet" icon={<Bell size={32} />}>
       A contact, such as your phone, is notified when an agent asks you something. Add one, then
-      send a test to see whether it arrives. <a href={reachDocsUrl}>Step by step</a>
+      send a test to see whether it arrives.{' '}
       {!isOn && role === 'owner' && (
-        <> First turn on one of the ways to notify people, at the end of this page.</>
+        <>First turn on one of the ways to notify people, at the end of this page. </>
       )}
+      <a href={reachDocsUrl}>Step by step</a>
     </Empty>
   );
 }
