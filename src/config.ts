@@ -230,6 +230,12 @@ export const surroundings = (env: Environment = process.env) => ({
   variable: (name: string) => env[name] || undefined,
 });
 
+/** The environment of another program, with more variables. */
+export const environmentWith = (more: Record<string, string>, env: Environment = process.env) => ({
+  ...env,
+  ...more,
+});
+
 /** Which inbox the environment names; null for what it leaves open. */
 export const namedInEnvironment = (env: Environment = process.env) => ({
   url:

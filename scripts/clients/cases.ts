@@ -41,6 +41,7 @@ const question = {
     { label: 'Blue', description: 'as the sky' },
   ],
 };
+const askByTool: Record<ClientName, string> = { claude: 'mcp__inbox__ask', opencode: 'inbox_ask' };
 const ask: Record<ClientName, Step> = {
   claude: { tool: 'AskUserQuestion', input: { questions: [{ ...question, multiSelect: false }] } },
   opencode: { tool: 'question', input: { questions: [question] } },
@@ -121,6 +122,18 @@ function ofEach(client: ClientName): Case[] {
       ran: false,
       model: /Blue/,
       record: [/"2"/],
+    },
+    {
+      name: 'asks a person by MCP',
+      client,
+      how,
+      more: {
+        script: [{ tool: askByTool[client], input: { question: 'Deploy?', wait_seconds: 40 } }],
+      },
+      act: answered({ selectedOption: 'approve' }),
+      ran: false,
+      model: /"?approved"?: ?true/,
+      record: [/"approve"/],
     },
     {
       name: 'a question, answered by a text',

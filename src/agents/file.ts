@@ -1,6 +1,10 @@
 /** How a coding agent on this machine is connected: the `files.ts` of each client says what is written where. */
 import type { Addition } from './json-edit.ts';
 
+/** The parts of a connection: hooks by which the client asks, and tools by which its agent asks. */
+export const parts = ['hooks', 'mcp'] as const;
+export type Part = (typeof parts)[number];
+
 /** Everything that the files of a client depend on. */
 export type Connecting = {
   /** The inbox, without a slash at its end. */
@@ -10,6 +14,7 @@ export type Connecting = {
   executable: string;
   /** The record of what is connected, in which URL and key can be read. */
   record: string;
+  parts: readonly Part[];
   /** Rules, in the client's own form, for what it must ask a person. */
   ask: string[];
   /** The commands that an agent must not run. */
@@ -24,8 +29,27 @@ export type Surroundings = { home: string; variable: (name: string) => string | 
 /** A file of others that gets additions, or one that is ours alone. */
 export type ClientFile = { path: string } & ({ additions: Addition[] } | { text: string });
 
+/** The entry `inbox` among the MCP servers of a client. */
+export type ClientServer = {
+  file: (around: Surroundings) => string;
+  /** Where the entry is in it. */
+  path: string[];
+  entry: (connecting: Connecting) => Record<string, unknown>;
+  /**
+   * The commands of the client's own program that change a file which it also writes while it runs; null if the entry is
+   * among the additions to its files.
+   */
+  commands: {
+    add: (entry: Record<string, unknown>) => string[];
+    remove: string[];
+    /** The variables with which they change this file. */
+    variables: (file: string, around: Surroundings) => Record<string, string>;
+  } | null;
+};
+
 export type ClientFiles = {
   files: (connecting: Connecting, around: Surroundings) => ClientFile[];
+  server: ClientServer;
   /** Texts that nothing but our additions has in it. */
   marks: (connecting: Pick<Connecting, 'key' | 'executable'>) => string[];
   /** Whether it is a rule of the client's, and some that are useful. */

@@ -5,6 +5,7 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parts } from '../agents/file.ts';
 import { ConfigError, configDirectory } from '../config.ts';
 import { decodeText } from '../core/text.ts';
 import { removeParts, replaceFile } from '../replace-file.ts';
@@ -33,6 +34,9 @@ const ConnectedFile = z.object({
 });
 export type ConnectedFile = z.infer<typeof ConnectedFile>;
 
+const ConnectedServer = z.object({ file: z.string(), entry: z.record(z.string(), z.unknown()) });
+export type ConnectedServer = z.infer<typeof ConnectedServer>;
+
 const ConnectedKey = z.object({
   url: z.string(),
   key: z.string(),
@@ -49,9 +53,12 @@ const Connected = ConnectedKey.extend({
   /** The version of the client. */
   version: z.string(),
   connectedAt: z.string(),
+  parts: z.array(z.enum(parts)).default(['hooks']),
   /** The rules that were given with `--ask`. */
   ask: z.array(z.string()).default([]),
   files: z.array(ConnectedFile),
+  /** The entries among MCP servers that the client's own program has written, or was to write. */
+  servers: z.array(ConnectedServer).default([]),
   /** Texts that only what was put into the files has in it. */
   marks: z.array(z.string()),
 });

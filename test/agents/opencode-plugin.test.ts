@@ -22,6 +22,7 @@ const [file] = opencode.files(
     key: key.key,
     executable: '/opt/inbox',
     record,
+    parts: ['hooks'],
     ask: ['git push *'],
     deniedCommands: ['answer'],
     deniedDirectories: ['/home/ann/.config/inbox'],

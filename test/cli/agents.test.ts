@@ -23,6 +23,16 @@ import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 const SETTINGS = '{\n\t// mine\n\t"model": "opus"\n}\n';
 
+/** Claude Code, as far as it keeps MCP servers. */
+const claudeProgram = (version: string) => `#!/bin/sh
+file="\${CLAUDE_CONFIG_DIR:-$HOME}/.claude.json"
+case "$1 $2" in
+  'mcp add-json') printf '{"mcpServers":{"%s":%s}}' "$5" "$6" > "$file" ;;
+  'mcp remove') rm "$file" ;;
+  *) echo "${version}" ;;
+esac
+`;
+
 /** A machine with Claude Code, which has settings of its person, and perhaps a server. */
 async function machine({ serves = true } = {}) {
   const terminal = testTerminal();
@@ -31,7 +41,7 @@ async function machine({ serves = true } = {}) {
   mkdirSync(bin);
   const claude = join(bin, 'claude');
   const install = (text: string) => {
-    writeFileSync(claude, `#!/bin/sh\necho "${text}"\n`);
+    writeFileSync(claude, claudeProgram(text));
     chmodSync(claude, 0o755);
   };
   install('2.1.330 (Claude Code)');
@@ -82,7 +92,7 @@ built('connects Claude Code, and disconnects it to the byte', async () => {
   expect([state, channelName]).toEqual(['done', 'Claude Code']);
   const { hooks, permissions } = Bun.JSONC.parse(here.written()) as {
     hooks: Record<string, { hooks: object[] }[]>;
-    permissions: { deny: string[]; ask: string[] };
+    permissions: { allow: string[]; deny: string[]; ask: string[] };
   };
   const executable = join(commandFolder(here.home), 'inbox');
   const { url } = here.record().clients.claude;
@@ -121,6 +131,13 @@ built('connects Claude Code, and disconnects it to the byte', async () => {
     /inbox (ask|send|wait|withdraw|files?|list|ls|show|tail|mcp|hook|status|help) /,
   );
 
+  const servers = join(here.home, '.claude.json');
+  expect(JSON.parse(readFileSync(servers, 'utf8')).mcpServers.inbox).toEqual({
+    type: 'http',
+    url: `${url}/mcp`,
+    headersHelper: `${executable} hook --header claude`,
+  });
+  expect(permissions.allow).toEqual(['mcp__inbox']);
   const record = join(here.home, '.config/inbox/connected.json');
   const secret = filesWith(here.home, key).filter((path) => !path.startsWith(here.data));
   expect(secret.toSorted()).toEqual([here.settings, record]);
@@ -135,10 +152,64 @@ built('connects Claude Code, and disconnects it to the byte', async () => {
   const ended = await here.inbox(['disconnect', 'claude']);
   expect([ended.code, here.state()]).toEqual([0, before]);
   expect(here.record()).toEqual({ clients: {}, toEnd: [] });
+  expect(existsSync(servers)).toBe(false);
   expect(existsSync(join(here.home, '.config/inbox/before'))).toBe(false);
   expect(await here.machines()).toMatchObject([{ keyId, endedAt: expect.any(String) }]);
   const again = await here.inbox(['disconnect', 'claude']);
   expect([again.code, again.stderr]).toEqual([0, 'Claude Code is not connected.\n']);
+});
+
+built('connects the part that is chosen, and says of each whether it is there', async () => {
+  await using here = await machine();
+  const opencode = join(here.home, 'clients/opencode');
+  writeFileSync(opencode, '#!/bin/sh\necho 1.18.33\n');
+  chmodSync(opencode, 0o755);
+  const config = join(here.home, '.config/opencode/opencode.json');
+  const plugin = join(here.home, '.config/opencode/plugins/inbox.js');
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(config, '{\n  // mine\n  "mcp": { "docs": { "type": "local" } }\n}\n');
+  const before = readFileSync(config, 'utf8');
+  const servers = join(here.home, '.claude.json');
+  const found = async () => {
+    const { stdout } = await here.inbox(['doctor']);
+    return stdout.split('\n').filter((line) => /MCP server|no hooks of/.test(line));
+  };
+  const connect = async (client: string, ...flags: string[]) => {
+    const { code, stderr } = await here.inbox(['connect', client, '--yes', ...flags]);
+    expect([code, stderr]).toEqual([0, expect.not.stringMatching(/hp_[0-9a-f]|failed/)]);
+  };
+  await connect('claude', '--hooks-only');
+  await connect('opencode', '--mcp-only');
+  expect([existsSync(servers), existsSync(plugin)]).toEqual([false, false]);
+  const { mcp } = Bun.JSONC.parse(readFileSync(config, 'utf8')) as {
+    mcp: { inbox: { url: string; headers: { Authorization: string } } };
+  };
+  const [, path = ''] = /^Bearer \{file:(.*)\}$/.exec(mcp.inbox.headers.Authorization) ?? [];
+  const { key, url } = here.record().clients.opencode;
+  expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([key, 0o600]);
+  expect([mcp.inbox.url, readFileSync(config, 'utf8').includes(key)]).toEqual([
+    `${url}/mcp`,
+    false,
+  ]);
+  const [ofClaude, ...ofOpenCode] = await found();
+  expect(ofClaude).toContain('has no MCP server of the inbox');
+  expect(ofOpenCode.join()).toMatch(/“inbox” is in .*opencode.json.*has no hooks/);
+
+  await connect('claude', '--mcp-only');
+  expect(here.written()).not.toContain('PermissionRequest');
+  expect(here.written()).toContain('Bash(inbox answer *)');
+  expect((await found())[0]).toContain('“inbox” is in');
+  // A person has added one by hand.
+  writeFileSync(servers, '{"mcpServers":{"inbox":{"type":"http","url":"http://other"}}}');
+  expect((await found())[0]).toContain('is another one');
+  const other = await here.inbox(['connect', 'claude', '--yes']);
+  expect(other.stderr).toContain('was left as it is');
+  for (const client of ['claude', 'opencode']) {
+    expect((await here.inbox(['disconnect', client])).code).toBe(0);
+  }
+  expect([readFileSync(config, 'utf8'), existsSync(path)]).toEqual([before, false]);
+  expect(readFileSync(servers, 'utf8')).toContain('http://other');
+  expect(here.written()).toBe(SETTINGS);
 });
 
 built('changes nothing without a yes: in a script, at a prompt, or with --print', async () => {

@@ -47,6 +47,7 @@ function connectIn(home: string, earlier: Parameters<typeof changesFor>[2] = nul
     key,
     executable,
     record: join(scratch, 'config/inbox/connected.json'),
+    parts: ['hooks'] as const,
     ask: ['Bash(git push *)'],
     deniedCommands: ['answer', 'key'],
     deniedDirectories: [join(home, 'data'), '/var/lib/inbox'],

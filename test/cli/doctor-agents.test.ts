@@ -32,8 +32,10 @@ async function withClaude() {
     url,
     version: '2.1.330',
     connectedAt: new Date().toISOString(),
+    parts: ['hooks'],
     ask: [],
     files: [{ path, before: null, after: { sha256, mode: '0600' }, put: null, directories: [] }],
+    servers: [],
     marks: [],
   };
   const record = (more: Partial<Connected> = {}, toEnd: ConnectedRecord['toEnd'] = []) =>
@@ -55,6 +57,13 @@ async function withClaude() {
   return Object.assign(terminal, { url, enrolled, path, install, record, write, found });
 }
 
+const NO_SERVER = [
+  'ok',
+  'It has no MCP server of the inbox. To add it: `inbox connect claude`',
+  null,
+];
+const HOOKS = ['ok', 'Its hooks are as they were written', null];
+
 const machine = await withClaude();
 afterAll(() => machine[Symbol.asyncDispose]());
 
@@ -65,13 +74,19 @@ test('says which agent asks where, with which version, and when it asked last', 
   machine.record();
   expect(await machine.found()).toEqual([
     ['ok', `Claude Code 2.1.330 asks ${url}, in “Claude Code”; last asked: never yet`, null],
+    NO_SERVER,
+    HOOKS,
   ]);
   await fetch(`${url}/api/v1/messages`, {
     method: 'POST',
     headers: { 'x-api-key': enrolled.key, 'content-type': 'application/json' },
     body: JSON.stringify({ channelId: enrolled.channelId, review: { type: 'approval' } }),
   });
-  expect(await machine.found()).toEqual([['ok', expect.stringMatching(/asked: just now$/), null]]);
+  expect(await machine.found()).toEqual([
+    ['ok', expect.stringMatching(/asked: just now$/), null],
+    NO_SERVER,
+    HOOKS,
+  ]);
 });
 
 test('offers to finish or to undo what was interrupted, and names each file that has changed', async () => {
@@ -88,6 +103,7 @@ test('offers to finish or to undo what was interrupted, and names each file that
     ],
     ['ok', expect.stringMatching(/^Claude Code 2\.1\.9 asks /), null],
     ['fail', 'Claude Code 2.1.9 is too old', 'Update it to 2.1.268 or newer.'],
+    NO_SERVER,
     [
       'warn',
       `${path} has been changed or removed since`,
@@ -116,6 +132,8 @@ test('reports an inbox that does not answer, an agent that is gone, and a record
       expect.stringContaining('in its own terminal'),
     ],
     ['warn', expect.stringContaining('Claude Code was not found'), expect.any(String)],
+    NO_SERVER,
+    HOOKS,
   ]);
   machine.write('{ "clients": ');
   expect(await machine.found()).toEqual([
@@ -139,5 +157,7 @@ test('reports a key that has ended', async () => {
       `Claude Code 2.1.330: its key has ended at ${url}`,
       'Connect it again: `inbox connect claude`.',
     ],
+    NO_SERVER,
+    HOOKS,
   ]);
 });

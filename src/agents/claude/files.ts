@@ -1,5 +1,5 @@
 /** Claude Code is connected by hooks and rules in its settings. */
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { isJsonObject } from '../../core/json.ts';
 import type { ClientFiles, Connecting, Surroundings } from '../file.ts';
 
@@ -17,10 +17,11 @@ export const claude: ClientFiles = {
         'settings.json',
       ),
       additions: [
-        ...Object.entries(hooksOf(connecting)).map(([event, hook]) => ({
+        ...hooksFor(connecting).map(([event, hook]) => ({
           path: ['hooks', event],
           element: { hooks: [hook] },
         })),
+        ...toolsFor(connecting).map((element) => ({ path: ['permissions', 'allow'], element })),
         ...connecting.ask.map((element) => ({ path: ['permissions', 'ask'], element })),
         ...denied(connecting, around).map((element) => ({
           path: ['permissions', 'deny'],
@@ -29,6 +30,23 @@ export const claude: ClientFiles = {
       ],
     },
   ],
+  server: {
+    file: ({ home, variable }) => join(variable('CLAUDE_CONFIG_DIR') ?? home, '.claude.json'),
+    path: ['mcpServers', 'inbox'],
+    // Its command prints the header: the key is in no argument and not in this file.
+    entry: ({ url, executable }) => ({
+      type: 'http',
+      url: `${url}/mcp`,
+      headersHelper: `${quoted(executable)} hook --header claude`,
+    }),
+    commands: {
+      add: (entry) => ['mcp', 'add-json', '--scope', 'user', 'inbox', JSON.stringify(entry)],
+      remove: ['mcp', 'remove', '--scope', 'user', 'inbox'],
+      variables(file, { home }): Record<string, string> {
+        return dirname(file) === home ? {} : { CLAUDE_CONFIG_DIR: dirname(file) };
+      },
+    },
+  },
   marks: ({ key, executable }) => [key, commandOf(executable)],
   isRule: (rule) => /^\w+(\(.+\))?$/s.test(rule),
   rules: ['Bash(git push *)', 'Bash(npm publish *)', 'Bash(terraform apply *)', 'Bash(rm -rf *)'],
@@ -39,6 +57,12 @@ export const claude: ClientFiles = {
   ],
   probe: { hook_event_name: 'SessionEnd', session_id: 'inbox connect' },
 };
+
+const hooksFor = (connecting: Connecting) =>
+  connecting.parts.includes('hooks') ? Object.entries(hooksOf(connecting)) : [];
+
+/** To ask a person whether a person may be asked would be one question too many. */
+const toolsFor = ({ parts }: Connecting) => (parts.includes('mcp') ? ['mcp__inbox'] : []);
 
 function hooksOf({ url, key, executable }: Connecting) {
   const http = (timeout: number) => ({

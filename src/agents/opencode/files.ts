@@ -1,12 +1,39 @@
 /** OpenCode is connected by a plugin. */
-import { join } from 'node:path';
-import type { ClientFiles, Connecting, Surroundings } from '../file.ts';
+import { dirname, join } from 'node:path';
+import type { ClientFiles, ClientServer, Connecting, Surroundings } from '../file.ts';
 import plugin from './plugin.js' with { type: 'text' };
+
+const server: ClientServer = {
+  file: (around) => join(folderOf(around), 'opencode.json'),
+  path: ['mcp', 'inbox'],
+  entry: (connecting) => ({
+    type: 'remote',
+    url: `${connecting.url}/mcp`,
+    headers: { Authorization: `Bearer {file:${keyFile(connecting)}}` },
+    oauth: false,
+  }),
+  commands: null,
+};
+
+/** OpenCode reads it into the header, so that its settings are without the key. */
+const keyFile = ({ record }: Connecting) => join(dirname(record), 'opencode.key');
 
 export const opencode: ClientFiles = {
   files: (connecting, around) => [
-    { path: join(folderOf(around), 'plugins', 'inbox.js'), text: pluginOf(connecting) },
+    ...(connecting.parts.includes('hooks')
+      ? [{ path: join(folderOf(around), 'plugins', 'inbox.js'), text: pluginOf(connecting) }]
+      : []),
+    ...(connecting.parts.includes('mcp')
+      ? [
+          { path: keyFile(connecting), text: connecting.key },
+          {
+            path: server.file(around),
+            additions: [{ path: server.path, value: server.entry(connecting) }],
+          },
+        ]
+      : []),
   ],
+  server,
   marks: () => [],
   isRule: (rule) => rule.trim() !== '',
   rules: ['git push *', 'npm publish *', 'terraform apply *', 'rm -rf *'],

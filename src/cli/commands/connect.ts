@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { createTwoFilesPatch } from 'diff';
 import { type ClientName, clientNames, clients } from '../../agents/clients.ts';
-import type { ClientFiles } from '../../agents/file.ts';
+import { type ClientFiles, type Connecting, type Part, parts } from '../../agents/file.ts';
 import { clientFiles } from '../../agents/files.ts';
 import { valueIn } from '../../agents/json-edit.ts';
 import { ok } from '../../client/client.ts';
@@ -18,6 +18,7 @@ import { lastingExecutable } from '../../own-command.ts';
 import { findRun, type Run } from '../../run-file.ts';
 import {
   type Connected,
+  type ConnectedServer,
   connectedFile,
   findConnected,
   readConnected,
@@ -33,6 +34,7 @@ import {
   writeFiles,
 } from '../connected-files.ts';
 import { endKey, endKeys, machineOf } from '../connected-keys.ts';
+import { commandOf, isThere, replaceServers } from '../connected-servers.ts';
 import { findChannelId, withAddress } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { installedVersion, isTooOld } from '../installed-version.ts';
@@ -49,6 +51,8 @@ type Options = GlobalOptions & {
   code?: string;
   channel?: string;
   ask?: string[];
+  mcpOnly?: boolean;
+  hooksOnly?: boolean;
   print?: boolean;
   yes?: boolean;
   replace?: boolean;
@@ -68,6 +72,12 @@ export function defineConnect(command: Command): void {
       "rule, in the agent's own form, for what it must ask (repeatable)",
       collect,
     )
+    .addOption(
+      new Option('--hooks-only', 'connect its hooks, and not the MCP server').conflicts('mcpOnly'),
+    )
+    .addOption(
+      new Option('--mcp-only', 'add the MCP server, and no hooks').conflicts(['hooksOnly', 'ask']),
+    )
     .option('--print', 'print what would change in which file, and stop')
     .option('--yes', 'change the files without a confirmation')
     .option('--replace', 'connect to this inbox instead of another')
@@ -76,7 +86,7 @@ export function defineConnect(command: Command): void {
     .addHelpText(
       'after',
       `
-The agent gets a key of its own for one channel. Its settings get hooks that ask the inbox, and rules that keep it from the commands of people. \`inbox disconnect\` undoes all of it. On the server's own machine, \`inbox connect claude\` needs no code while local answers are on; elsewhere it is \`inbox connect claude --url URL --code CODE\`.
+The agent gets a key of its own for one channel. Its settings get hooks that ask the inbox, an MCP server by which it asks people itself, and rules that keep it from the commands of people. \`inbox disconnect\` undoes all of it. On the server's own machine, \`inbox connect claude\` needs no code while local answers are on; elsewhere it is \`inbox connect claude --url URL --code CODE\`.
 
 Example:
   $ inbox connect`,
@@ -121,18 +131,28 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
 
   const key = machine && earlier ? earlier.key : `hp_${randomBytes(24).toString('hex')}`;
   const ask = [...new Set([...(earlier?.ask ?? []), ...(options.ask ?? [])])];
+  const chosen: readonly Part[] = options.mcpOnly ? ['mcp'] : options.hooksOnly ? ['hooks'] : parts;
   const connecting = {
     url: place.url,
     key,
     executable,
     record: connectedFile(),
+    parts: chosen,
     ask,
     deniedCommands: denied,
     deniedDirectories: [place.data, configDirectory()],
   };
   const changes = changesFor(client, files.files(connecting, surroundings()), earlier);
-  if (!options.intoGit) for (const { file } of changes) await mustBeIgnored(file.path);
-  const shown = changes.map(differenceOf).filter((one) => one !== '');
+  if (!options.intoGit) {
+    for (const { file, text } of changes) {
+      if (text.includes(key)) await mustBeIgnored(file.path);
+    }
+  }
+  const servers = serversOf(files, connecting);
+  const shown = [
+    ...changes.map(differenceOf).filter((one) => one !== ''),
+    ...servers.filter((one) => !isThere(client, one)).map((one) => commandFor(client, one)),
+  ];
   if (options.print) {
     if (shown.length === 0) note('Nothing would change.');
     else print(shown.join('\n'));
@@ -155,8 +175,10 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
     channelName: machine?.channelName ?? null,
     version,
     connectedAt: new Date().toISOString(),
+    parts: [...chosen],
     ask,
     files: [...written, ...dropped],
+    servers: [...servers, ...(earlier?.servers ?? [])],
     // Until they are written, the files have those of the earlier connection.
     marks: [...new Set([...marks, ...(earlier?.marks ?? [])])],
   };
@@ -165,7 +187,8 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
   const enrolled = machine ? pending : await enrol(client, pending, { place, options, earlier });
   writeFiles(changes);
   for (const file of dropped) undoFile(file, pending.marks);
-  const connected: Connected = { ...enrolled, state: 'done', files: written, marks };
+  const faults = await replaceServers(client, servers, earlier?.servers ?? []);
+  const connected: Connected = { ...enrolled, state: 'done', files: written, servers, marks };
   record(client, connected);
 
   await tryOut(client, files, executable);
@@ -173,9 +196,11 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
   note(`${label} ${version} on this machine now asks the inbox at ${place.url}, ${channel}.`);
   for (const fault of await endKeys(client))
     note(`warning: the earlier key is not ended: ${fault}`);
+  for (const fault of faults) note(`warning: ${fault}`);
   await warn(place);
-  for (const one of obstaclesIn(files, changes, place))
-    note(`warning: ${label} calls no hook: ${one}`);
+  if (chosen.includes('hooks'))
+    for (const one of obstaclesIn(files, changes, place))
+      note(`warning: ${label} calls no hook: ${one}`);
   for (const one of files.next) note(one);
   if (ask.length === 0 && files.rules.length > 0) {
     const flags = files.rules.map((rule) => `--ask '${rule}'`).join(' ');
@@ -183,6 +208,17 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
   }
   if (options.json) printJson(shownOf(client, connected));
 }
+
+/** The entries that the client's own program writes. */
+const serversOf = ({ server }: ClientFiles, connecting: Connecting): ConnectedServer[] =>
+  server.commands !== null && connecting.parts.includes('mcp')
+    ? [{ file: server.file(surroundings()), entry: server.entry(connecting) }]
+    : [];
+
+const commandFor = (client: ClientName, { entry }: ConnectedServer): string => {
+  const { commands } = clientFiles[client].server;
+  return commandOf(client, commands?.add(entry) ?? []);
+};
 
 const shownOf = (
   client: string,

@@ -5,6 +5,7 @@ import { removeParts } from '../../replace-file.ts';
 import { type Connected, connectedFile, readConnected, writeConnected } from '../connected.ts';
 import { removeCopies, undoFile } from '../connected-files.ts';
 import { endKeys } from '../connected-keys.ts';
+import { removeServer } from '../connected-servers.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, printJson } from '../output.ts';
 
@@ -34,6 +35,7 @@ async function disconnect(client: ClientName, { json }: GlobalOptions): Promise<
     note(`${label} is not connected.`);
     return;
   }
+  const unremoved = known ? await removeServers(client, known) : [];
   const faults = known ? undoFiles(client, known) : [];
   if (known && faults.length === 0) forget(client, known);
   if (faults.length === 0) removeCopies(client);
@@ -46,9 +48,17 @@ async function disconnect(client: ClientName, { json }: GlobalOptions): Promise<
       `The files of ${label} are as before, but its key still works: ${unended.join(' ')} Repeat \`inbox disconnect ${client}\` later, or end the key in Settings › Agents`,
     );
   }
+  for (const fault of unremoved) note(`warning: its MCP server “inbox” stays: ${fault}`);
   note(
     `${label} is disconnected. Sessions that are open call the hooks until they end; the key no longer works.`,
   );
+}
+
+/** An entry has no key: one that stays keeps nothing from being undone. */
+async function removeServers(client: ClientName, { servers }: Connected): Promise<string[]> {
+  const faults: string[] = [];
+  for (const one of servers) faults.push(...(await removeServer(client, one)));
+  return faults;
 }
 
 /** Undoes what can be undone, and returns why for the rest, which stays on record. */

@@ -5,6 +5,7 @@ import { timeSince } from '../../core/spans.ts';
 import { type Connected, type ConnectedFile, readConnected } from '../connected.ts';
 import { isChanged } from '../connected-files.ts';
 import { machineOf } from '../connected-keys.ts';
+import { entryIn, isThere, serversFile } from '../connected-servers.ts';
 import { installedVersion, isTooOld } from '../installed-version.ts';
 import { type Finding, findings } from './finding.ts';
 
@@ -58,6 +59,7 @@ async function* checkAgent(
   yield await checkKey(client, connected, { version, now });
   const fault = faultOf(client, version);
   if (fault !== null) yield fault;
+  yield* checkParts(client, connected);
   for (const file of connected.files) {
     const change = changeOf(file);
     if (change === null) continue;
@@ -65,6 +67,32 @@ async function* checkAgent(
       change,
       `If hooks are missing, ${again} writes them again; other changes in it stay.`,
     );
+  }
+}
+
+/** Whether each part of the connection is where it was written. */
+function* checkParts(client: ClientName, connected: Connected): Generator<Finding> {
+  const { ok, warn } = findings(client);
+  const again = `\`inbox connect ${client}\``;
+  const [written] = connected.servers;
+  const file = written?.file ?? serversFile(client);
+  const found = entryIn(client, file);
+  const isOurs = written ? isThere(client, written) : found !== undefined;
+  if (!connected.parts.includes('mcp')) {
+    yield ok(`It has no MCP server of the inbox. To add it: ${again}`);
+  } else if (isOurs) yield ok(`Its MCP server “inbox” is in ${file}`);
+  else if (found === undefined) {
+    yield warn(`Its MCP server “inbox” is missing in ${file}`, `${again} adds it.`);
+  } else {
+    yield warn(
+      `Its MCP server “inbox” in ${file} is another one`,
+      `Remove that, then ${again} adds its own.`,
+    );
+  }
+  if (!connected.parts.includes('hooks')) {
+    yield ok(`It has no hooks of the inbox. To add them: ${again}`);
+  } else if (connected.files.every((file) => changeOf(file) === null)) {
+    yield ok('Its hooks are as they were written');
   }
 }
 
