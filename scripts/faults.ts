@@ -78,6 +78,10 @@ const faults: Record<string, Fault> = {
     script: ['test.ts', 'test/contract/hooks.test.ts'],
     long: { INBOX_HOOKS: '100000' },
   },
+  mcp: {
+    script: ['test.ts', 'test/contract/mcp.test.ts'],
+    long: { INBOX_MCP: '100000' },
+  },
   schemathesis: {
     script: ['test.ts', 'test/contract/schemathesis.test.ts'],
     long: { INBOX_SCHEMATHESIS: '100' },

@@ -14,7 +14,7 @@ export type Body = {
   isAllowed: (answer: JsonObject) => boolean | undefined;
 };
 
-type Random = () => number;
+export type Random = () => number;
 
 export function hookBody(random: Random, session: string): Body {
   const isClaude = random() < 0.7;
@@ -133,7 +133,7 @@ const ODD = [
   '\r\n',
 ];
 
-function words(random: Random): string {
+export function words(random: Random): string {
   const size = random();
   if (size < 0.01) return pick(random, ['x', '\n', '日', '\\', '`']).repeat(300_000);
   if (size < 0.05) return pick(random, ['y', ' ', 'é']).repeat(9000);
@@ -157,7 +157,7 @@ const VALUES: unknown[] = [
 ];
 
 /** With another value at one place, or none, but in the same session. */
-function changed(random: Random, whole: JsonObject): JsonObject {
+export function changed(random: Random, whole: JsonObject): JsonObject {
   const copy = structuredClone(whole);
   let at: unknown = copy;
   for (;;) {
@@ -176,7 +176,7 @@ function changed(random: Random, whole: JsonObject): JsonObject {
   }
 }
 
-function asText(random: Random, body: JsonObject): string {
+export function asText(random: Random, body: JsonObject): string {
   const text = JSON.stringify(body);
   const how = random();
   if (how < 0.02) return text.slice(0, Math.floor(random() * text.length));
@@ -188,6 +188,6 @@ function asText(random: Random, body: JsonObject): string {
   return text;
 }
 
-function pick<T>(random: Random, all: readonly T[]): T {
+export function pick<T>(random: Random, all: readonly T[]): T {
   return all[Math.floor(random() * all.length)] as T;
 }
