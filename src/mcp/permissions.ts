@@ -15,6 +15,12 @@ const NOBODY = 'Nobody has decided. Do not do it.';
 /** Nobody sits at the terminal of a client that asks in this way. */
 const HOW = { by: 'mcp', notifyAfterSeconds: 0 } as const;
 
+const Permission = z.object({
+  tool_name: z.string().min(1).max(200),
+  input: z.record(z.string(), z.unknown()),
+  tool_use_id: z.string().min(1).max(200).optional(),
+});
+
 type Called = { agent: Agent; channelId: string | null; client: ClientName; prompt: Prompt };
 
 export function permissionServer(inbox: Inbox, called: Called): McpServer {
@@ -25,11 +31,7 @@ export function permissionServer(inbox: Inbox, called: Called): McpServer {
     {
       title: 'Ask a person for a permission',
       description: 'Asks a person whether a tool may run. Returns the decision once there is one.',
-      inputSchema: z.object({
-        tool_name: z.string().min(1).max(200),
-        input: z.record(z.string(), z.unknown()),
-        tool_use_id: z.string().min(1).max(200).optional(),
-      }),
+      inputSchema: Permission,
       annotations: { destructiveHint: false, openWorldHint: false },
     },
     async ({ tool_name: tool, input, tool_use_id: callId }, { mcpReq }) => {

@@ -77,6 +77,27 @@ const Ask = z.object({
 });
 type Ask = z.infer<typeof Ask>;
 
+const Wait = z.object({
+  ids: z.array(Id).min(1).max(MOST_WAITED).describe('From `ask` or `check`'),
+  wait_seconds: WaitSeconds,
+});
+
+const Check = z.object({});
+
+const Notify = z.object({
+  text: z.string().min(1).max(100_000).describe('Markdown'),
+  status: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('What you are doing now, beside the name of the channel'),
+});
+
+const Withdraw = z.object({
+  id: Id,
+  reason: z.string().max(500).optional().describe('People read it'),
+});
+
 const harmless = { destructiveHint: false, openWorldHint: false };
 const reading = { ...harmless, readOnlyHint: true };
 
@@ -136,10 +157,7 @@ export function askingServer({ inbox, client, session }: Origin, version: string
       title: 'Wait for an answer',
       description:
         'Waits for questions that are pending, and returns when the first of them is no longer. Call it again while all are.',
-      inputSchema: z.object({
-        ids: z.array(Id).min(1).max(MOST_WAITED).describe('From `ask` or `check`'),
-        wait_seconds: WaitSeconds,
-      }),
+      inputSchema: Wait,
       outputSchema: Results,
       annotations: { ...reading, idempotentHint: true },
     },
@@ -156,7 +174,7 @@ export function askingServer({ inbox, client, session }: Origin, version: string
     {
       title: 'Check your questions',
       description: 'Lists the questions of the last 24 hours: those pending, and those answered.',
-      inputSchema: z.object({}),
+      inputSchema: Check,
       outputSchema: Checked,
       annotations: { ...reading, idempotentHint: true },
     },
@@ -174,14 +192,7 @@ export function askingServer({ inbox, client, session }: Origin, version: string
     {
       title: 'Write to people',
       description: 'Writes a message that asks nothing, such as a report or the end of a task.',
-      inputSchema: z.object({
-        text: z.string().min(1).max(100_000).describe('Markdown'),
-        status: z
-          .string()
-          .max(2000)
-          .optional()
-          .describe('What you are doing now, beside the name of the channel'),
-      }),
+      inputSchema: Notify,
       outputSchema: Notified,
       annotations: harmless,
     },
@@ -199,10 +210,7 @@ export function askingServer({ inbox, client, session }: Origin, version: string
     {
       title: 'Withdraw a question',
       description: 'Withdraws a question of yours that need not be answered any longer.',
-      inputSchema: z.object({
-        id: Id,
-        reason: z.string().max(500).optional().describe('People read it'),
-      }),
+      inputSchema: Withdraw,
       outputSchema: Result,
       annotations: { ...harmless, idempotentHint: true },
     },
