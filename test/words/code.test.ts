@@ -36,13 +36,13 @@ test('every title of a test has a verb, its condition last and no banned phrase'
 });
 
 test('no comment contains a banned phrase, or one at its beginning', async () => {
-  const comments = await read('{bin,build,scripts,src,test}/**/*.{css,mjs,ts,tsx}', commentsIn);
+  const comments = await read('{bin,build,packages,scripts,src,test}/**/*.{css,mjs,ts,tsx}', commentsIn);
   expect(comments.length).toBeGreaterThan(4_000);
   expect(faults(comments, [...OPENINGS, ...rules])).toEqual([]);
 });
 
 test('no name contains a banned word', async () => {
-  const names = await read('{bin,build,scripts,src,test}/**/*.{ts,tsx}', namesIn);
+  const names = await read('{bin,build,packages,scripts,src,test}/**/*.{ts,tsx}', namesIn);
   expect(names.length).toBeGreaterThan(100_000);
   expect(faults(names, NAMES)).toEqual([]);
 });
