@@ -13,6 +13,7 @@ if (import.meta.main) {
   const into = join(root, 'dist/packages');
   mkdirSync(into, { recursive: true });
   console.log(await packTypescript(into));
+  console.log(await packPython(into));
 }
 
 /** Returns the archive, as npm makes it. */
@@ -33,6 +34,12 @@ export async function packTypescript(into: string): Promise<string> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Returns the wheel. */
+export async function packPython(into: string): Promise<string> {
+  const built = await run(['python3', from('python', 'build.py'), into, own.version], root);
+  return built.trim();
 }
 
 async function run(command: string[], cwd: string): Promise<string> {

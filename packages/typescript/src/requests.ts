@@ -48,11 +48,13 @@ export class Requests {
           method,
           headers: this.#headers,
           body: body === undefined ? null : JSON.stringify(body),
+          // It would make a POST a GET, and carry the key elsewhere.
+          redirect: 'manual',
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         });
         const text = await response.text();
         if (response.ok) return read<T>(text, this.#api);
-        failure = new InboxError(faultIn(text, response.status), response.status);
+        failure = new InboxError(faultIn(text, response), response.status);
         const isTemporary = response.status === 429 || response.status >= 500;
         if (!isTemporary) throw failure;
         wait = Number(response.headers.get('retry-after')) || pause;
@@ -76,7 +78,9 @@ function read<T>(text: string, api: string): T {
 }
 
 /** The inbox says what is wrong with which field. */
-function faultIn(text: string, status: number): string {
+function faultIn(text: string, { status, headers }: Response): string {
+  const moved = headers.get('location');
+  if (moved !== null) return `The inbox is elsewhere: set INBOX_URL by ${moved}`;
   try {
     const { message, detail } = JSON.parse(text);
     const words = message === 'Validation failed' && detail ? detail : message;

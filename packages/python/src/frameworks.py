@@ -1,0 +1,2 @@
+"""One line for each framework."""
+
