@@ -20,20 +20,25 @@ if (import.meta.main) {
 export async function packTypescript(into: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'inbox-package-'));
   try {
-    const tsc = join(root, 'node_modules/.bin/tsc');
-    await run([tsc, '-p', from('typescript'), '--outDir', join(folder, 'dist')], root);
-    for (const part of ['README.md', 'examples']) {
-      cpSync(from('typescript', part), join(folder, part), { recursive: true });
-    }
-    cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-    const { package: name } = names.npm;
-    const published = { name, version: own.version, ...manifest };
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+    await buildTypescript(folder);
     const packed = await run(['npm', 'pack', '--silent', '--pack-destination', into], folder);
     return join(into, packed.trim());
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Writes what the archive has into a folder. */
+export async function buildTypescript(folder: string): Promise<void> {
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  await run([tsc, '-p', from('typescript'), '--outDir', join(folder, 'dist')], root);
+  for (const part of ['README.md', 'examples']) {
+    cpSync(from('typescript', part), join(folder, part), { recursive: true });
+  }
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const { package: name } = names.npm;
+  const published = { name, version: own.version, ...manifest };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }
 
 /** Returns the wheel. */

@@ -1,6 +1,8 @@
 /** The pages of the documentation taken as a reader takes them: one inbox, and a shell for each page. */
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import names from '../../../packages/names.json' with { type: 'json' };
+import { buildTypescript } from '../../../scripts/packages.ts';
 import { findRun } from '../../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
 import { bunOptions, commandFolder, program } from '../server/program.ts';
@@ -50,11 +52,16 @@ export async function docsInbox() {
   const bin = join(home, 'programs');
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, 'bun'));
+  const packages = join(home, 'node_modules');
+  await buildTypescript(join(packages, names.npm.package));
+  const python = join(packages, names.pypi.module);
+  cpSync(join(root, 'packages/python/src'), python, { recursive: true });
   const env = {
     ...bunOptions,
     HOME: home,
     INBOX_DATA: data,
     PYTHONUNBUFFERED: '1',
+    PYTHONPATH: packages,
     TZ: 'UTC',
     PATH: `${bin}:${commandFolder(home)}:${process.env.PATH}`,
   };
