@@ -36,7 +36,10 @@ test('every title of a test has a verb, its condition last and no banned phrase'
 });
 
 test('no comment contains a banned phrase, or one at its beginning', async () => {
-  const comments = await read('{bin,build,packages,scripts,src,test}/**/*.{css,mjs,ts,tsx}', commentsIn);
+  const comments = await read(
+    '{bin,build,packages,scripts,src,test}/**/*.{css,mjs,ts,tsx}',
+    commentsIn,
+  );
   expect(comments.length).toBeGreaterThan(4_000);
   expect(faults(comments, [...OPENINGS, ...rules])).toEqual([]);
 });

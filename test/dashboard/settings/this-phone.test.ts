@@ -38,7 +38,8 @@ test('follows a phone from the desk: its login by a code, its notifications and 
   await desk.keyboard.press('Enter');
   await desk.getByRole('button', { name: 'Set up a phone' }).click();
   await desk.getByRole('img', { name: 'QR code of the inbox' }).waitFor();
-  await desk.getByText(front.url, { exact: true }).waitFor();
+  const guide = desk.getByRole('dialog', { name: 'Set up a phone' });
+  await guide.getByText(front.url, { exact: true }).waitFor();
   expect(await accessFaults(desk, '[role=dialog]')).toEqual([]);
 
   const app = await open(phone);
