@@ -2,7 +2,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { picturesOf } from '../../src/build/docs/pictures.ts';
 import { docsSources } from '../../src/build/docs/sources.ts';
-import { screens } from './screens.ts';
+import { emptyScreens, screens } from './screens.ts';
 
 const touch = { hasTouch: true, isMobile: true };
 export const sizes: Record<string, BrowserContextOptions> = {
@@ -22,7 +22,7 @@ export const shotName = (screen: string, size: string, scheme: string) =>
 export async function shotsOfDocs(): Promise<string[]> {
   const paths = picturesOf(await docsSources()).filter((path) => path.endsWith('.png'));
   const known = new Set(
-    screens.flatMap(({ name }) =>
+    [...screens, ...emptyScreens].flatMap(({ name }) =>
       Object.keys(sizes).flatMap((size) => schemes.map((scheme) => shotName(name, size, scheme))),
     ),
   );

@@ -55,8 +55,12 @@ function NotOn({ kinds }: { kinds: ContactKind[] }) {
   const [, go] = useLocation();
   if (kinds.length === 0) return null;
   if (role !== 'owner') {
-    const labels = kinds.map((kind) => wayOf(kind).label).join(', ');
-    return <p className="meta">{labels} can be turned on by an owner.</p>;
+    const labels = kinds.map((kind) => wayOf(kind).label);
+    return (
+      <p className="meta">
+        {new Intl.ListFormat('en').format(labels)} can be turned on by an owner.
+      </p>
+    );
   }
   return (
     <div className="buttons buttons-start">
