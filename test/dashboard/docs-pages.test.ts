@@ -90,6 +90,9 @@ test('load only dark pictures in dark mode', async () => {
   const page = await browser.logIn('/settings/appearance');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+  // Another process of the browser may read the choice a moment late.
+  await page.reload();
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   await page.goto('/docs/README');
   for (const image of await page.locator('main img:visible').all()) {
     await image.scrollIntoViewIfNeeded();
