@@ -32,7 +32,7 @@ test('shows who retracted the open question, and lists it in Answered', async ()
   await answered.getByText('Second').waitFor();
   await agent.delete(`/messages/${retracted}`);
   await answered.locator('.answered-row').filter({ hasText: 'Retracted' }).nth(1).waitFor();
-  const words = await answered.locator('.answered-title').allInnerTexts();
+  const words = await answered.locator('.answered-title').allTextContents();
   expect(words.map((text) => text.replace(/Retracted by .+/, 'Retracted'))).toEqual([
     'Retracted',
     'Retracted',

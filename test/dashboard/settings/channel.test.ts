@@ -3,6 +3,7 @@ import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Webhook } from '../../../src/core/webhooks/schema.ts';
 import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
 import { testReceiver } from '../../support/delivery/http-receiver.ts';
+import { eventually } from '../../support/reach/eventually.ts';
 
 /** Attempts follow when a person asks for them, and not by themselves. */
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
@@ -99,8 +100,8 @@ test('sets how long people are not notified, shows what was set elsewhere, and g
   ] as const) {
     await field.selectOption({ label });
     await save.click();
+    await eventually(async () => (await stored()) === seconds);
     await page.locator('button[disabled]', { hasText: 'Save notifications' }).waitFor();
-    expect(await stored()).toBe(seconds);
   }
   expect(await accessFaults(page)).toEqual([]);
 });
