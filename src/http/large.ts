@@ -102,17 +102,14 @@ export function createLarge({ log }: Inbox) {
     },
     /** Answers with a stream of events, which takes a place of its own. */
     events(request: Request, slices: Slices, headers: Record<string, string>): Response {
-      const left = streams.take(credentialOf(request));
-      if (!left) throw streams.full(credentialOf(request));
-      return stream(request, slices, headers, left);
+      return stream(request, slices, headers, streams.claim(credentialOf(request)));
     },
     /**
      * Answers a call when a person has decided, or with nothing for null. Until then white space keeps the
      * connection alive, which readers of JSON skip. The call begins once it has a place.
      */
     async held(request: Request, begin: () => Promise<{ opinion: Promise<object | null> } | null>) {
-      const left = heldCalls.take(credentialOf(request));
-      if (!left) throw heldCalls.full(credentialOf(request));
+      const left = heldCalls.claim(credentialOf(request));
       try {
         const begun = await begin();
         if (begun)
@@ -125,11 +122,7 @@ export function createLarge({ log }: Inbox) {
       return noOpinion();
     },
     /** Takes the place of a call that may be held; returns what gives it back. */
-    takeHeld(request: Request): () => void {
-      const left = heldCalls.take(credentialOf(request));
-      if (!left) throw heldCalls.full(credentialOf(request));
-      return left;
-    },
+    takeHeld: (request: Request): (() => void) => heldCalls.claim(credentialOf(request)),
     /**
      * Answers with the stream of another library, whose first bytes are a comment: some clients leave a call without
      * any for a minute. `left` is called once it has ended, or its client has left.
@@ -272,26 +265,40 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 export function createPlaces({ each, all, what }: typeof ANSWERS) {
   const taken = new Map<string, number>();
   let sum = 0;
+
+  /** Returns the function that gives the place back; null if there is none. */
+  function take(credential: string): (() => void) | null {
+    const own = taken.get(credential) ?? 0;
+    if (own >= each || sum >= all) return null;
+    taken.set(credential, own + 1);
+    sum++;
+    return once(() => {
+      const left = (taken.get(credential) ?? 1) - 1;
+      if (left === 0) taken.delete(credential);
+      else taken.set(credential, left);
+      sum--;
+    });
+  }
+
+  function full(credential: string): InboxError {
+    const isOwn = (taken.get(credential) ?? 0) >= each;
+    const sentence = isOwn
+      ? `This credential has ${each} ${what} under way. Read or close one first`
+      : `The inbox has ${all} ${what} under way. Try again in 1s`;
+    return new InboxError('rate_limited', sentence, { retryAfterSeconds: 1 });
+  }
+
   return {
-    /** Returns the function that gives the place back; null if there is none. */
-    take(credential: string): (() => void) | null {
-      const own = taken.get(credential) ?? 0;
-      if (own >= each || sum >= all) return null;
-      taken.set(credential, own + 1);
-      sum++;
-      return once(() => {
-        const left = (taken.get(credential) ?? 1) - 1;
-        if (left === 0) taken.delete(credential);
-        else taken.set(credential, left);
-        sum--;
-      });
-    },
-    full(credential: string): InboxError {
-      const isOwn = (taken.get(credential) ?? 0) >= each;
-      const sentence = isOwn
-        ? `This credential has ${each} ${what} under way. Read or close one first`
-        : `The inbox has ${all} ${what} under way. Try again in 1s`;
-      return new InboxError('rate_limited', sentence, { retryAfterSeconds: 1 });
+    take,
+    full,
+    /**
+     * Takes a place, or refuses the request.
+     * @throws InboxError `rate_limited` if there is none
+     */
+    claim(credential: string): () => void {
+      const left = take(credential);
+      if (!left) throw full(credential);
+      return left;
     },
   };
 }
