@@ -22,28 +22,15 @@ export async function firstOwner(db: Tx): Promise<Row<'users'> | undefined> {
   return owner;
 }
 
-/** The e-mail addresses of the owners who may log in, the first owner's first. */
-export async function emailsOfOwners(db: Tx): Promise<string[]> {
-  const rows = await db
+/** The owners who may log in, the first owner first. */
+export const allOwners = (db: Tx): Promise<Pick<Row<'users'>, 'id' | 'email'>[]> =>
+  db
     .selectFrom('users')
-    .select('email')
+    .select(['id', 'email'])
     .where('role', '=', 'owner')
     .where('disabled', '=', 0)
     .orderBy('id')
     .execute();
-  return rows.flatMap(({ email }) => email ?? []);
-}
-
-export async function idsOfOwners(db: Tx): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'owner')
-    .where('disabled', '=', 0)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Finds an owner who may log in, other than the named one. */
 export const otherOwner = (db: Tx, id: string) =>
