@@ -25,8 +25,10 @@ import {
   effectiveSettings,
   inLabels,
   type Kept,
+  type Outside,
   readKept,
   type SettingName,
+  type Source,
   setOutside,
   unreadableWords,
 } from './effective.ts';
@@ -133,23 +135,24 @@ async function works({ store }: Inbox, kind: ContactKind, ways: Ways): Promise<b
 }
 
 /** Where a way was set at the start; null if it can be set in the dashboard. */
-function sourceOf({ outside }: Inbox, kind: ContactKind) {
+function sourceOf({ outside }: Inbox, kind: ContactKind): Source | null {
   const name = setOutside(outside, kind);
-  return name && (outside.sources[name] ?? { from: 'environment', source: variableOf(name) });
+  return name && sourceIn(outside, name);
 }
+
+/** Where the public URL was set at the start; null if it can be set in the dashboard. */
+const sourceOfPublicUrl = ({ outside }: Inbox): Source | null =>
+  outside.ways.publicUrl === null ? null : sourceIn(outside, 'publicUrl');
+
+const sourceIn = ({ sources }: Outside, name: SettingName): Source =>
+  sources[name] ?? { from: 'environment', source: variableOf(name) };
 
 export async function getPublicUrl(inbox: Inbox, caller: Caller): Promise<PublicUrlSet> {
   mustBeOwner(caller);
-  const { outside, ways } = inbox;
-  if (outside.ways.publicUrl !== null) {
-    const { from, source } = outside.sources.publicUrl ?? {
-      from: 'environment',
-      source: 'INBOX_PUBLIC_URL',
-    };
-    return { publicUrl: outside.ways.publicUrl, from, source };
-  }
-  const from = ways.publicUrl === null ? 'default' : 'database';
-  return { publicUrl: ways.publicUrl, from, source: null };
+  const { publicUrl } = inbox.ways;
+  const source = sourceOfPublicUrl(inbox);
+  if (source) return { publicUrl, ...source };
+  return { publicUrl, from: publicUrl === null ? 'default' : 'database', source: null };
 }
 
 // Changes.
@@ -228,7 +231,7 @@ export async function turnWayOff(
   caller: Human,
   kind: ContactKind,
 ): Promise<WayState> {
-  mustBeChangeable(inbox, kind);
+  mustBeUnset(sourceOf(inbox, kind));
   await changeByLogin(inbox, caller, async (change) => {
     const kept = await keptSettings(change.tx);
     if (ofWay(kind, kept).length > 0) await keep(change, kind, []);
@@ -242,10 +245,7 @@ export async function setPublicUrl(
   caller: Human,
   publicUrl: string | null,
 ): Promise<PublicUrlSet> {
-  const { outside } = inbox;
-  if (outside.ways.publicUrl !== null) {
-    throw setElsewhere(outside.sources.publicUrl?.source ?? 'INBOX_PUBLIC_URL');
-  }
+  mustBeUnset(sourceOfPublicUrl(inbox));
   const url = publicUrl === null ? null : validUrl(publicUrl);
   await changeByLogin(inbox, caller, async (change) => {
     if (url === null) await deleteSettings(change, ['publicUrl']);
@@ -278,20 +278,17 @@ function validUrl(text: string): string {
   );
 }
 
-function mustBeChangeable(inbox: Inbox, kind: ContactKind): void {
-  const source = sourceOf(inbox, kind);
-  if (source) throw setElsewhere(source.source);
-}
-
-const setElsewhere = (source: string) =>
-  new InboxError(
+function mustBeUnset(outside: Source | null): void {
+  if (!outside) return;
+  throw new InboxError(
     'conflict',
-    `This is set where the inbox is started, by ${source}. Remove it there first, and restart the inbox`,
+    `This is set where the inbox is started, by ${outside.source}. Remove it there first, and restart the inbox`,
   );
+}
 
 /** The rows of a way after a change. Nothing is sealed yet that stays as it is. */
 function rowsWith(inbox: Inbox, kind: ContactKind, kept: readonly Kept[], given: Given): Kept[] {
-  mustBeChangeable(inbox, kind);
+  mustBeUnset(sourceOf(inbox, kind));
   const changeable = new Map(changeableOf(kind));
   const unknown = Object.keys(given).find((name) => !changeable.has(name as SettingName));
   if (unknown !== undefined) {
