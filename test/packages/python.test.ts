@@ -4,16 +4,13 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import names from '../../packages/names.json' with { type: 'json' };
 import { packPython } from '../../scripts/packages.ts';
-import { configOf, readSettings } from '../../src/config.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { silentLog } from '../../src/log.ts';
-import { startServer } from '../../src/server.ts';
-import { emptyDirectory } from '../support/inbox/empty.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { needs } from '../support/machine/tools.ts';
+import { expectToSurviveRestart } from '../support/packages/restart.ts';
 import { eventually } from '../support/reach/eventually.ts';
-import { callersOf, type TestServer, testServer } from '../support/server/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const python3 = Bun.which('python3');
 const test = needs('python3');
@@ -232,32 +229,10 @@ asyncio.run(main())
 });
 
 test('goes on waiting in Python when the server restarts', async () => {
-  const data = await emptyDirectory();
-  const serve = async (port: string) => {
-    const read = readSettings({ data, port }, {});
-    return startServer(configOf(read), silentLog(), read);
-  };
-  let running = await serve('0');
-  try {
-    const { as, channel: make } = await callersOf(running.url, data);
-    await make();
-    const { body } = await as.owner.post<NewKey>('/keys', { name: 'agent' });
-    await using agent = program('sync', { url: running.url, key: body.key });
-    const waiting = agent.call('ask', ['Still there?']);
-    const { id } = await eventually(async () => {
-      const { body: found } = await as.owner.get<Message[]>('/reviews/pending');
-      return found[0];
-    });
-    await running.stop();
-    running = await serve(new URL(running.url).port);
-    const again = await callersOf(running.url, data);
-    const response = { selectedOption: 'approve' };
-    await again.as.owner.post(`/reviews/${id}/respond`, { response });
-    expect(await waiting).toMatchObject({ approved: true });
-  } finally {
-    await running.stop();
-    removeDirectory(data);
-  }
+  await expectToSurviveRestart(async (settings) => {
+    await using agent = program('sync', settings);
+    return await agent.call('ask', ['Still there?']);
+  });
 });
 
 test('asks by the example, with the wheel installed into an empty directory', async () => {

@@ -6,15 +6,11 @@ import {
   InboxError,
   type Question,
 } from '../../packages/typescript/src/index.ts';
-import { configOf, readSettings } from '../../src/config.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { silentLog } from '../../src/log.ts';
-import { startServer } from '../../src/server.ts';
-import { emptyDirectory } from '../support/inbox/empty.ts';
-import { removeDirectory } from '../support/machine/directory.ts';
+import { expectToSurviveRestart } from '../support/packages/restart.ts';
 import { eventually } from '../support/reach/eventually.ts';
-import { callersOf, testServer } from '../support/server/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const server = await testServer();
 afterAll(() => server[Symbol.asyncDispose]());
@@ -202,31 +198,5 @@ test('names the field that is wrong, and what answers that is not an inbox', asy
 });
 
 test('goes on waiting when the server restarts', async () => {
-  const data = await emptyDirectory();
-  const serve = async (port: string) => {
-    const read = readSettings({ data, port }, {});
-    return startServer(configOf(read), silentLog(), read);
-  };
-  let running = await serve('0');
-  try {
-    const { as, channel: make } = await callersOf(running.url, data);
-    await make();
-    const { body } = await as.owner.post<NewKey>('/keys', { name: 'agent' });
-    const waiting = new Inbox({ url: running.url, key: body.key }).ask({
-      question: 'Still there?',
-    });
-    const { id } = await eventually(async () => {
-      const { body: found } = await as.owner.get<Message[]>('/reviews/pending');
-      return found[0];
-    });
-    await running.stop();
-    running = await serve(new URL(running.url).port);
-    const again = await callersOf(running.url, data);
-    const response = { selectedOption: 'approve' };
-    await again.as.owner.post(`/reviews/${id}/respond`, { response });
-    expect(await waiting).toMatchObject({ approved: true });
-  } finally {
-    await running.stop();
-    removeDirectory(data);
-  }
+  await expectToSurviveRestart((settings) => new Inbox(settings).ask({ question: 'Still there?' }));
 });
