@@ -1,38 +1,25 @@
 /**
  * The tools of MCP: how long an answer takes to its client, and what a held call costs: `bun run bench mcp`.
  */
-import type { NewKey } from '../../src/core/access/schema.ts';
-import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { connect } from './support/connection.ts';
+import { CALLS, keysOf, reportHeld } from './support/held.ts';
 import { jsonRequest } from './support/load.ts';
-import { cpuMs, residentBytes } from './support/process.ts';
 import { quantile, report, reportMachine } from './support/report.ts';
 import { startInbox } from './support/server.ts';
 
 const ANSWERS = 500;
 /** The first ones wait for the library. */
 const WARM_ANSWERS = 100;
-const KEYS = 8;
-const CALLS_OF_A_KEY = 500;
-const CALLS = KEYS * CALLS_OF_A_KEY;
-const AT_ONCE = 100;
-const WARM = 1000;
 /** One round of what keeps the connections alive. */
 const IDLE_MS = 21_000;
 
 reportMachine();
 const inbox = await startInbox();
 try {
-  const channel = await inbox.post<Agent>('/agents', { name: 'bench' });
-  const keys = await Promise.all(
-    Array.from({ length: KEYS }, (_, at) =>
-      inbox.post<NewKey>('/keys', { name: `bench ${at}`, channels: [channel.id] }),
-    ),
-  );
+  const { channel, keyOf } = await keysOf(inbox);
   const headersOf = (at: number) => ({
     accept: 'application/json, text/event-stream',
-    authorization: `Bearer ${keys[at % KEYS]?.key}`,
+    authorization: `Bearer ${keyOf(at)}`,
   });
   const calling = (name: string, given: object) => ({
     jsonrpc: '2.0',
@@ -42,11 +29,10 @@ try {
   });
   const ask = () => {
     const review = { type: 'approval', payload: { title: 'Deploy?' } };
-    const { key = '' } = keys[0] ?? {};
     return inbox.post<Message>(
       '/messages',
       { channelId: channel.id, review },
-      { 'x-api-key': key },
+      { 'x-api-key': keyOf(0) },
     );
   };
 
@@ -80,35 +66,21 @@ try {
   const { id } = await ask();
   const wait = (at: number, seconds: number) =>
     jsonRequest('/mcp', headersOf(at), calling('wait', { ids: [id], wait_seconds: seconds }));
-  // The first calls also take what is taken once.
-  for (let at = 0; at < WARM; at += AT_ONCE) {
-    const one = async (_: unknown, n: number) => {
-      const connection = await connect(inbox.url);
-      await connection.ask(wait(at + n, 0));
+  await reportHeld(inbox, {
+    idleMs: IDLE_MS,
+    async warm(connection, at) {
+      await connection.ask(wait(at, 0));
       connection.end();
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, one));
-  }
-  const connections: Awaited<ReturnType<typeof connect>>[] = [];
-  for (let at = 0; at < CALLS; at += AT_ONCE) {
-    connections.push(
-      ...(await Promise.all(Array.from({ length: AT_ONCE }, () => connect(inbox.url)))),
-    );
-  }
-  const before = residentBytes(inbox.pid);
-  const statuses = await Promise.all(
-    connections.map(async (connection, at) => (await connection.ask(wait(at, 110))).status),
-  );
-  report('calls that are held', statuses.filter((status) => status === 200).length, '', {
-    atLeast: CALLS,
+    },
+    async hold(connections) {
+      const statuses = await Promise.all(
+        connections.map(async (connection, at) => (await connection.ask(wait(at, 110))).status),
+      );
+      report('calls that are held', statuses.filter((status) => status === 200).length, '', {
+        atLeast: CALLS,
+      });
+    },
   });
-  const cpu = cpuMs(inbox.pid);
-  await Bun.sleep(IDLE_MS);
-  report('CPU while they are held', ((cpuMs(inbox.pid) - cpu) / IDLE_MS) * 100, '% of a core', {
-    atMost: 25,
-  });
-  const each = (residentBytes(inbox.pid) - before) / CALLS / 1024;
-  report('memory a held call, beyond its connection', each, 'KiB', { atMost: 16 });
 } finally {
   await inbox.stop();
 }
