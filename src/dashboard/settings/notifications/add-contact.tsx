@@ -90,14 +90,17 @@ type OfferedProps = {
 
 function Offered({ first, offered, others, ways, onAdded }: OfferedProps) {
   const saving = useAddContact();
-  const firstUse = (kind: ContactKind) => (isPublic(ways, kind) ? carefulUse : usualUse);
+  const hostOf = (kind: ContactKind) => ways.find((way) => way.kind === kind)?.host ?? null;
+  /** Others may read what is sent to a public host. */
+  const firstUse = (kind: ContactKind) =>
+    isPublicHost(kind, hostOf(kind)) ? carefulUse : usualUse;
   const empty: Values = { kind: first, address: '', name: '', ...firstUse(first) };
   const { values, set, text } = useFields(empty, saving.errors);
   const { kind, name } = values;
   const { dashboard, added } = wayOf(kind);
   const words = dashboard.field;
   const isMade = added.by === 'address' && added.subscription !== undefined;
-  const host = ways.find((way) => way.kind === kind)?.host ?? null;
+  const host = hostOf(kind);
   const pairing = useBeginPairing();
   const [link, setLink] = useState<NewPairing | null>(null);
   const send = () => {
@@ -136,7 +139,7 @@ function Offered({ first, offered, others, ways, onAdded }: OfferedProps) {
         {words && !isMade && (
           <TextInput {...words} {...text('address')} {...asAddress} required data-autofocus />
         )}
-        {isPublic(ways, kind) && <PublicField host={host} value={values} onChange={set} />}
+        {isPublicHost(kind, host) && <PublicField host={host} value={values} onChange={set} />}
         <NameField
           description="Optional. Where you read the notifications, for example Phone."
           {...text('name')}
@@ -170,12 +173,6 @@ const asAddress = {
 };
 
 const carefulUse: Use = { ...usualUse, shows: 'title', answers: false };
-
-/** Whether others may read what is sent there. */
-const isPublic = (ways: WayState[], kind: ContactKind): boolean => {
-  const host = ways.find((way) => way.kind === kind)?.host ?? '';
-  return isPublicHost(kind, host);
-};
 
 type PublicProps = { host: string | null; value: Use; onChange: (part: Partial<Use>) => void };
 

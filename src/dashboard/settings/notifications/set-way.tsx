@@ -30,6 +30,7 @@ export function SetWayForm({ way, contacts, onDone, onAddContact }: Props) {
   const [trial, setTrial] = useState<WayTrial | null>(null);
   const [done, setDone] = useState<WayTrial | 'untried' | null>(null);
   const settingOf = (name: string) => way.settings.find((one) => one.name === name);
+  const isSet = (name: string) => settingOf(name)?.isSet === true;
   const errors = { ...refusedIn([...saving.issues, ...trying.issues]), ...wrong };
 
   const isMoved = (name: string) => {
@@ -39,8 +40,8 @@ export function SetWayForm({ way, contacts, onDone, onAddContact }: Props) {
   const isOther = works && (sender?.by.some(isMoved) ?? false);
   /** A secret of another server is not this one's, so it is asked for again. */
   const isKept = ({ name }: Asked) =>
+    isSet(name) &&
     settingOf(name)?.isSecret === true &&
-    settingOf(name)?.isSet === true &&
     !replaced.includes(name) &&
     !(isOther && !sender?.by.includes(name)) &&
     !(name in errors);
@@ -50,7 +51,7 @@ export function SetWayForm({ way, contacts, onDone, onAddContact }: Props) {
     saving.reset();
     trying.reset();
     setTrial(null);
-    const { settings, faults } = given(asks, typed, { isKept, isSet: isSetIn(way) });
+    const { settings, faults } = given(asks, typed, { isKept, isSet });
     setWrong(faults);
     if (Object.keys(faults).length > 0) return;
     action({ password, settings });
@@ -126,9 +127,6 @@ export function SetWayForm({ way, contacts, onDone, onAddContact }: Props) {
 }
 
 type Given = Record<string, string | null>;
-
-const isSetIn = (way: WayState) => (name: string) =>
-  way.settings.find((one) => one.name === name)?.isSet ?? false;
 
 /** Secrets, and the parts of a setting, begin empty. */
 const valuesOf = ({ kind, settings }: WayState): Record<string, string> =>
