@@ -70,6 +70,7 @@ const noneRead: ReadSetting[] = [];
  */
 export async function startServer(config: Config, log: Logger, read = noneRead): Promise<Server> {
   const files = await readDashboard();
+  const assets = pageAssets(files);
   const inbox = await openConfigured(config, log, read);
   let draining = false;
   const localToken = newToken();
@@ -93,7 +94,6 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   /** Creates what answers requests where people open the inbox at this URL. */
   function createFront(publicUrl: string | null) {
     const base = basePathOf(publicUrl);
-    const assets = pageAssets(files);
     const gates = createGates(inbox, publicUrl, knownAddresses);
     const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
     const { addressOf } = proxies;
