@@ -19,3 +19,7 @@ export function isInClear(url: string): boolean {
 
 /** Returns what was typed, with asterisks for the user name and password. */
 export const withMaskedLogin = (url: string): string => url.replace(LOGIN, '//***@');
+
+/** Where people open a question, at an inbox that they open by this URL. */
+export const questionLink = (publicUrl: string, id: string): string =>
+  `${publicUrl.replace(/\/$/, '')}/m/${id}`;

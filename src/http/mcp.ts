@@ -5,6 +5,7 @@ import type { Agent, Caller } from '../core/access/callers.ts';
 import { InboxError, invalidField } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { isJsonObject } from '../core/json.ts';
+import { questionLink } from '../core/urls.ts';
 import type { McpCall } from '../mcp/handler.ts';
 import { foreignJson } from './body.ts';
 import { callerOf } from './gates/caller.ts';
@@ -91,11 +92,11 @@ function mustHaveKey(caller: Caller | null): Agent {
 
 /** Without a public URL people open it where the client calls it, as far as is known. */
 function linksOf({ ways }: Inbox, { url }: Request) {
-  const home = (ways.publicUrl ?? new URL(url).origin).replace(/\/$/, '');
-  return (id: string) => `${home}/m/${id}`;
+  const home = ways.publicUrl ?? new URL(url).origin;
+  return (id: string) => questionLink(home, id);
 }
 
-/** As JSON-RPC has it: https://www.jsonrpc.org/specification#error_object. */
+/** An error of JSON-RPC: https://www.jsonrpc.org/specification#error_object. */
 const refusedBody = ({ message, details }: InboxError) =>
   Response.json(
     {

@@ -4,7 +4,6 @@ import type { ClientName } from '../agents/clients.ts';
 import { prompts } from '../agents/prompts.ts';
 import type { Agent } from '../core/access/callers.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { version } from '../version.ts';
 import { inboxOfCore } from './core.ts';
 import type { McpInbox } from './inbox.ts';
 import { permissionServer } from './permissions.ts';
@@ -48,5 +47,5 @@ function serverOf(inbox: Inbox, { agent, channelId, linkOf, prompted }: McpCall)
     return permissionServer(inbox, { agent, channelId, client: prompted, prompt });
   }
   const own = inboxOfCore(inbox, agent, { channelId, linkOf });
-  return askingServer({ inbox: own, client: null, session: null }, version);
+  return askingServer({ inbox: own, client: null, session: null });
 }

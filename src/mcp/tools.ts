@@ -9,6 +9,7 @@ import { InboxError } from '../core/errors.ts';
 import { Id } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Message } from '../core/messages/schema.ts';
+import { version } from '../version.ts';
 import type { McpInbox, Sent } from './inbox.ts';
 import type { ToolOption } from './kind.ts';
 import { kindMeant, toolKindNames, toolKinds } from './kinds.ts';
@@ -110,7 +111,7 @@ export type Origin = {
 };
 
 /** Creates the server of one call, or of one connection. */
-export function askingServer({ inbox, client, session }: Origin, version: string): McpServer {
+export function askingServer({ inbox, client, session }: Origin): McpServer {
   const server = new McpServer({ name: 'agent-inbox', title: 'Agent Inbox', version });
   const shown = (message: Message): Result => resultOf(message, inbox.linkOf(message.id));
   const one = (message: Message) => {

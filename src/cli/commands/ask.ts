@@ -5,6 +5,7 @@ import { HEADING } from '../../core/reviews/kinds/labels.ts';
 import { type KindName, kindNames } from '../../core/reviews/kinds/words.ts';
 import { parsePayload } from '../../core/reviews/kinds.ts';
 import { LONGEST_SECONDS } from '../../core/reviews/schema.ts';
+import { questionLink } from '../../core/urls.ts';
 import { type DefaultOptions, defaultFrom, withDefaultFlags } from '../default-flags.ts';
 import { UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
@@ -20,7 +21,6 @@ import {
   readText,
 } from '../options.ts';
 import { note, noteLink, print, printJson } from '../output.ts';
-import { questionLink } from '../question-link.ts';
 import { type ReachOptions, reachFrom, withReachFlags } from '../reach/ask-flags.ts';
 import { sendOnce } from '../sending.ts';
 import { deadlineAfter, waitForAnswer } from '../waiting.ts';

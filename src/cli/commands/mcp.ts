@@ -4,14 +4,13 @@ import { type Client, createClient, ok } from '../../client/client.ts';
 import { configOf, readSettings } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { nameOnOneLine } from '../../core/letters.ts';
+import { questionLink } from '../../core/urls.ts';
 import { inboxOfServer, type Served } from '../../mcp/client.ts';
 import { askingServer, newSession } from '../../mcp/tools.ts';
 import { findRun } from '../../run-file.ts';
-import { version } from '../../version.ts';
 import { readConnected } from '../connected.ts';
 import { flagChannelId, withAddress } from '../connection.ts';
 import type { GlobalOptions } from '../options.ts';
-import { questionLink } from '../question-link.ts';
 
 type Options = GlobalOptions & { channel?: string };
 
@@ -34,7 +33,7 @@ Example:
 function serve(options: Options): void {
   const inbox = inboxOfServer(() => reach(options));
   const session = newSession();
-  serveStdio(() => askingServer({ inbox, client: null, session }, version));
+  serveStdio(() => askingServer({ inbox, client: null, session }));
 }
 
 /** Finds the server, which may have been away at the last call. */

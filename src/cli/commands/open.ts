@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { InboxError } from '../../core/errors.ts';
+import { questionLink } from '../../core/urls.ts';
 import { openInBrowser } from '../browser.ts';
 import { withConnection } from '../connection.ts';
 import { findMessage } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
-import { questionLink } from '../question-link.ts';
 
 export function defineOpen(command: Command): void {
   command

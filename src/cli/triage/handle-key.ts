@@ -1,8 +1,8 @@
 /** Handles a key: returns a new state, and possibly effects. Pure. */
 import { judge, noStrokes, type Stroke, withText } from '../../client/press.ts';
 import { sameSession } from '../../core/messages/source.ts';
+import { questionLink } from '../../core/urls.ts';
 import { isEdited } from '../answer-editor.ts';
-import { questionLink } from '../question-link.ts';
 import { choose, comment, dismiss, enter, isToggle } from './answering.ts';
 import { disarmed, said, unknownKey } from './deciding.ts';
 import { takeBackUnmeant, undo } from './held.ts';
