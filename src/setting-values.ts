@@ -76,7 +76,7 @@ export function ofWay(setting: WaySetting) {
 
 const write = (value: string | null) => value;
 
-/** How the value of a setting of a way is read. */
+/** Reads the value of a way's setting. */
 export function readerOf({ reads, login = NO_LOGIN }: WaySetting): z.ZodType<string> {
   if (reads instanceof RegExp) return z.string().regex(reads);
   switch (reads) {

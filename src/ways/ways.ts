@@ -81,7 +81,7 @@ export type ListeningKind = {
   [Kind in ContactKind]: (typeof ways)[Kind]['listens'] extends null ? never : Kind;
 }[ContactKind];
 
-/** Whether others may read what a host of a way is sent. */
+/** Whether strangers may read what is sent to a host. */
 export const isPublicHost = (kind: ContactKind, host: string | null): boolean =>
   host !== null && (wayOf(kind).publicHosts?.includes(nameIn(host)) ?? false);
 

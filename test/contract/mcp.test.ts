@@ -71,7 +71,7 @@ test(
     const sender = async () => {
       while (left-- > 0) await send();
     };
-    /** The questions of a key are limited. */
+    /** The number of questions that a key may have is limited. */
     async function withdrawAsked(): Promise<void> {
       for (;;) {
         const path = `/reviews/pending?channel=${channelId}&limit=100`;

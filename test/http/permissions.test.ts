@@ -60,7 +60,7 @@ const password = 'correct horse';
 const backup = { name: 'inbox.tar.gz', size: 1, version: '1.0.0' };
 const ntfy = { kind: 'ntfy', address: 'https://ntfy.sh/mine' };
 const attention = { timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true };
-/** The session of a person is required, or the local secret. */
+/** Requires a person's session, or the local secret. */
 const noTokens = {
   'the token of a reviewer': 403,
   'the token of a reviewer without the channel': 403,

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 
 /** As long as an agent's long poll. */
 export const HELD_MS = 30_000;
-/** How long the answer of a hook is held, by default and at most. */
+/** A hook's answer is held this long, by default and at most. */
 export const ANSWER_MS = 150_000;
 export const LONGEST_ANSWER_MS = 3_600_000;
 /** While it is held, white space comes every 20 seconds. */

@@ -78,7 +78,7 @@ export const PublicUrlState = z
   })
   .meta({ id: 'PublicUrlState' });
 export type PublicUrlState = z.infer<typeof PublicUrlState>;
-/** As it is stored. */
+/** The part of it that is stored. */
 export type PublicUrlSet = Omit<PublicUrlState, 'port'>;
 
 const GivenUrl = z.string().trim().min(1).max(2048);

@@ -77,7 +77,7 @@ const elicited = (random: Random, { kept }: Asked): JsonObject => ({
   requestState: pick(random, kept),
 });
 
-/** As clients of the version without a handshake say who they are, and in versions that there are not. */
+/** A client without a handshake names itself and its version in each call; some versions do not exist. */
 const withMeta = (random: Random, { params, ...rest }: JsonObject): JsonObject => ({
   ...rest,
   params: { ...(params as JsonObject | undefined), ...meta(random) },
