@@ -7,6 +7,8 @@ import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { cutMessage } from '../core/messages/cut.ts';
 import type { Message } from '../core/messages/schema.ts';
+import { timerMs } from '../core/timers.ts';
+import type { McpAnswer } from '../mcp/handler.ts';
 import { credentialOf } from './gates/caller.ts';
 
 const SLICE = 64 * 1024;
@@ -83,6 +85,17 @@ export function createLarge({ log }: Inbox) {
     throw answers.full(credentialOf(request));
   }
 
+  /** Answers with what may be held, whose place is given back by `left`. */
+  async function inPlace(request: Request, answer: (left: () => void) => Promise<Response>) {
+    const left = heldCalls.claim(credentialOf(request));
+    try {
+      return await answer(left);
+    } catch (err) {
+      left();
+      throw err;
+    }
+  }
+
   return {
     text,
     /** Answers with a list of messages. */
@@ -109,34 +122,31 @@ export function createLarge({ log }: Inbox) {
      * connection alive, which readers of JSON skip. The call begins once it has a place.
      */
     async held(request: Request, begin: () => Promise<{ opinion: Promise<object | null> } | null>) {
-      const left = heldCalls.claim(credentialOf(request));
-      try {
+      return inPlace(request, async (left) => {
         const begun = await begin();
-        if (begun)
-          return new Response(trickled(begun.opinion, { left, log }), { headers: HELD_HEADERS });
-      } catch (err) {
-        left();
-        throw err;
-      }
-      left();
-      return noOpinion();
+        if (!begun) {
+          left();
+          return noOpinion();
+        }
+        const json = begun.opinion.then((opinion) => opinion && JSON.stringify(opinion));
+        return new Response(trickled(json, SPACES, { left, log }), { headers: HELD_HEADERS });
+      });
     },
-    /** Takes the place of a call that may be held; returns what gives it back. */
-    takeHeld: (request: Request): (() => void) => heldCalls.claim(credentialOf(request)),
     /**
-     * Answers with the stream of another library, whose first bytes are a comment: some clients leave a call without
-     * any for a minute. `left` is called once it has ended, or its client has left.
+     * Answers a call of MCP, which is an event stream if it takes until a person has decided. Then it begins with a
+     * comment: some clients leave a call without any bytes for a minute.
      */
-    kept: (answer: Response, left: () => void): Response => {
-      const { body, status, headers } = answer;
-      const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
-      if (body === null || !isStream) {
+    called(request: Request, begin: () => Promise<McpAnswer>): Promise<Response> {
+      return inPlace(request, async (left) => {
+        const { text, status, headers } = await begin();
+        headers.set('cache-control', 'no-store, no-transform');
+        headers.set('x-accel-buffering', 'no');
+        if (typeof text !== 'string') {
+          return new Response(trickled(text, COMMENTS, { left, log }), { status, headers });
+        }
         left();
-        return answer;
-      }
-      headers.set('cache-control', 'no-store, no-transform');
-      headers.set('x-accel-buffering', 'no');
-      return new Response(commented(body, left), { status, headers });
+        return new Response(text, { status, headers });
+      });
     },
     /** Answers with a value. A change has been made already: without a place its message is cut, as in lists. */
     value(
@@ -203,23 +213,29 @@ const HELD_HEADERS = {
 /** The answer to a call that nobody decides. */
 export const noOpinion = () => new Response(null, { headers: HELD_HEADERS });
 
-const SPACE_EVERY_MS = 20_000;
+/** The bytes that keep the connection of a held call alive. */
+type Alive = { first: Uint8Array | null; bytes: Uint8Array; everyMs: number };
 
-const SPACE = new TextEncoder().encode(' ');
+const SPACES: Alive = { first: null, bytes: new TextEncoder().encode(' '), everyMs: 20_000 };
 
-/** White space until the opinion is there. Few objects: thousands of these are held for a day. */
+const COMMENT = new TextEncoder().encode(': waiting\n\n');
+const COMMENTS: Alive = { first: COMMENT, bytes: COMMENT, everyMs: 15_000 };
+
+/** Bytes that mean nothing until the text is there. Few objects: thousands of these are held for a day. */
 const trickled = (
-  opinion: Promise<object | null>,
+  text: Promise<string | null>,
+  { first, bytes, everyMs }: Alive,
   { left, log }: Pick<Inbox, 'log'> & { left: () => void },
 ) => {
   let timer: NodeJS.Timeout;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      timer = setInterval(() => controller.enqueue(SPACE), SPACE_EVERY_MS);
-      const end = (value: object | null) => {
+      if (first) controller.enqueue(first);
+      timer = setInterval(() => controller.enqueue(bytes), timerMs(everyMs));
+      const end = (value: string | null) => {
         clearInterval(timer);
         left();
-        if (value !== null) controller.enqueue(new TextEncoder().encode(JSON.stringify(value)));
+        if (value !== null) controller.enqueue(new TextEncoder().encode(value));
         controller.close();
       };
       const fail = (err: unknown) => {
@@ -227,7 +243,7 @@ const trickled = (
         end(null);
       };
       // It throws for a stream whose client has left.
-      opinion.then(end, fail).catch(() => {});
+      text.then(end, fail).catch(() => {});
     },
     cancel() {
       clearInterval(timer);
@@ -235,29 +251,6 @@ const trickled = (
     },
   });
 };
-
-const COMMENT = new TextEncoder().encode(': waiting\n\n');
-
-function commented(body: ReadableStream<Uint8Array>, left: () => void) {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(COMMENT),
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        controller.close();
-      } catch (error) {
-        controller.error(error);
-      }
-      left();
-    },
-    async cancel(reason) {
-      left();
-      await reader.cancel(reason);
-    },
-  });
-}
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

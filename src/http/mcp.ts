@@ -6,7 +6,7 @@ import { InboxError, invalidField } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { isJsonObject } from '../core/json.ts';
 import { questionLink } from '../core/urls.ts';
-import type { McpCall } from '../mcp/handler.ts';
+import type { McpAnswer, McpCall } from '../mcp/handler.ts';
 import { foreignJson } from './body.ts';
 import { callerOf } from './gates/caller.ts';
 import type { Gates } from './gates/gates.ts';
@@ -22,7 +22,7 @@ type Options = {
 };
 
 export function mcpRoutes(inbox: Inbox, { large, gates, corsOrigins, gate }: Options) {
-  let loaded: Promise<(request: Request, call: McpCall) => Promise<Response>> | undefined;
+  let loaded: Promise<(request: Request, call: McpCall) => Promise<McpAnswer>> | undefined;
   const load = async () => (await import('../mcp/handler.ts')).createMcp(inbox);
 
   /** A page of another site must not ask in anyone's name, even if its name leads here. */
@@ -52,16 +52,12 @@ export function mcpRoutes(inbox: Inbox, { large, gates, corsOrigins, gate }: Opt
     if (!isJsonObject(body)) {
       return refusedBody(invalidField([], 'The body must be one JSON-RPC message'));
     }
-    const left = large.takeHeld(request);
-    try {
+    return large.called(request, async () => {
       loaded ??= load();
       const linkOf = linksOf(inbox, request);
       const call = { agent, channelId: channelIn(request), linkOf, body, prompted };
-      return large.kept(await (await loaded)(request, call), left);
-    } catch (error) {
-      left();
-      throw error;
-    }
+      return (await loaded)(request, call);
+    });
   }
 
   const routes = new Elysia({ prefix: '/mcp' }).post(

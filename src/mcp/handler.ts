@@ -1,5 +1,9 @@
 /** Serves the tools over HTTP, to clients of the versions with and without a handshake; each call on its own. */
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  createMcpHandler,
+  type McpServer,
+} from '@modelcontextprotocol/server';
 import type { ClientName } from '../agents/clients.ts';
 import { prompts } from '../agents/prompts.ts';
 import type { Agent } from '../core/access/callers.ts';
@@ -7,7 +11,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { inboxOfCore } from './core.ts';
 import type { McpInbox } from './inbox.ts';
 import { permissionServer } from './permissions.ts';
-import { askingServer } from './tools.ts';
+import { askingServer, type Perform } from './tools.ts';
 
 export type McpCall = {
   agent: Agent;
@@ -18,34 +22,59 @@ export type McpCall = {
   prompted: ClientName | null;
 };
 
-/** The longest time without a byte. */
-const ALIVE_EVERY_MS = 15_000;
+/** An answer, whose text may take until a person has decided. */
+export type McpAnswer = { status: number; headers: Headers; text: Promise<string> | string };
 
 export function createMcp(inbox: Inbox) {
-  const calls = new WeakMap<Request, McpCall>();
+  const servers = new WeakMap<Request, McpServer>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
-      const call = requestInfo && calls.get(requestInfo);
-      if (!call) throw new Error('The call is not known');
-      return serverOf(inbox, call);
+      const server = requestInfo && servers.get(requestInfo);
+      if (!server) throw new Error('The call is not known');
+      return server;
     },
     {
       responseMode: 'sse',
-      keepAliveMs: ALIVE_EVERY_MS,
       onerror: (err) => inbox.log.debug({ err }, 'a call of MCP was refused'),
     },
   );
-  return async (request: Request, call: McpCall): Promise<Response> => {
-    calls.set(request, call);
-    return handler.fetch(request, { parsedBody: call.body });
+
+  /** The library listens to the signal of its request for as long as that lives: it gets one of its own. */
+  async function serve({ url, headers }: Request, call: McpCall, perform: Perform) {
+    const request = new Request(url, { method: 'POST', headers });
+    servers.set(request, serverOf(inbox, call, perform));
+    const response = await handler.fetch(request, { parsedBody: call.body });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  /**
+   * The library reads the call and writes its result, by a server for each. In between only the work is left: a call
+   * may be held for hours, and a server with its streams takes 20 KiB.
+   */
+  return async (request: Request, call: McpCall): Promise<McpAnswer> => {
+    let work: Promise<CallToolResult> | undefined;
+    const read = await serve(request, call, async (begin) => {
+      work ??= begin(request.signal);
+      return NOT_YET;
+    });
+    const begun = work;
+    if (!begun) return read;
+    const write = async () => (await serve(request, call, () => begun)).text;
+    return { ...read, text: begun.then(write, write) };
   };
 }
 
-function serverOf(inbox: Inbox, { agent, channelId, linkOf, prompted }: McpCall): McpServer {
+const NOT_YET: CallToolResult = { isError: true, content: [] };
+
+function serverOf(
+  inbox: Inbox,
+  { agent, channelId, linkOf, prompted }: McpCall,
+  perform: Perform,
+): McpServer {
   const prompt = prompted && prompts[prompted];
   if (prompted && prompt) {
-    return permissionServer(inbox, { agent, channelId, client: prompted, prompt });
+    return permissionServer(inbox, { agent, channelId, client: prompted, prompt, perform });
   }
   const own = inboxOfCore(inbox, agent, { channelId, linkOf });
-  return askingServer({ inbox: own, client: null, session: null });
+  return askingServer({ inbox: own, client: null, session: null, perform });
 }

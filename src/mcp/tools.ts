@@ -3,7 +3,7 @@
  * https://modelcontextprotocol.io/specification. None of them answers a question.
  */
 import { randomUUID } from 'node:crypto';
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { InboxError } from '../core/errors.ts';
 import { Id } from '../core/ids.ts';
@@ -108,19 +108,26 @@ export type Origin = {
   client: string | null;
   /** One run of the agent, if that is known. */
   session: string | null;
+  perform: Perform;
 };
 
+/** Does the work of a call, whose signal ends it once its client has left. */
+export type Perform = (
+  work: (signal: AbortSignal) => Promise<CallToolResult>,
+  context: ServerContext,
+) => Promise<CallToolResult>;
+
 /** Creates the server of one call, or of one connection. */
-export function askingServer({ inbox, client, session }: Origin): McpServer {
+export function askingServer({ inbox, client, session, perform }: Origin): McpServer {
   const server = new McpServer({ name: 'agent-inbox', title: 'Agent Inbox', version });
-  const shown = (message: Message): Result => resultOf(message, inbox.linkOf(message.id));
-  const one = (message: Message) => {
-    const result = shown(message);
-    return both(result, textOf(result));
-  };
+
+  const answer = (
+    context: ServerContext,
+    work: (signal: AbortSignal) => Promise<CallToolResult>,
+  ): Promise<CallToolResult> => perform((signal) => orRefusal(work(signal)), context);
 
   /** Says where a question comes from, as its agent has it. */
-  function sourceOf(context: ServerContext, callId: string | undefined): JsonObject {
+  function sourceOf(context: ServerContext, callId?: string): JsonObject {
     const { name, version: own } = infoIn(context) ?? server.server.getClientVersion() ?? {};
     const known = { client: name ?? client ?? 'MCP', version: own, session, callId };
     return Object.fromEntries(
@@ -138,18 +145,10 @@ export function askingServer({ inbox, client, session }: Origin): McpServer {
       outputSchema: Result,
       annotations: harmless,
     },
-    (input, context) =>
-      answering(async () => {
-        const callId = input.request_id ?? toolUseIn(context);
-        const asked = await inbox.send({
-          ...questionOf(input),
-          metadata: { source: sourceOf(context, callId) },
-        });
-        const ms = input.wait_seconds * 1000;
-        const isPending = asked.review?.status === 'pending';
-        if (!isPending || ms === 0) return one(asked);
-        return one(await inbox.wait(asked.id, ms, context.mcpReq.signal));
-      }),
+    (input, context) => {
+      const source = sourceOf(context, input.request_id ?? toolUseIn(context));
+      return answer(context, (signal) => ask(inbox, input, source, signal));
+    },
   );
 
   server.registerTool(
@@ -162,12 +161,7 @@ export function askingServer({ inbox, client, session }: Origin): McpServer {
       outputSchema: Results,
       annotations: { ...reading, idempotentHint: true },
     },
-    ({ ids, wait_seconds }, context) =>
-      answering(async () => {
-        const messages = await firstEnded(inbox, ids, wait_seconds * 1000, context.mcpReq.signal);
-        const results = messages.map(shown);
-        return both({ results }, results.map(textOf).join('\n\n'));
-      }),
+    (input, context) => answer(context, (signal) => wait(inbox, input, signal)),
   );
 
   server.registerTool(
@@ -179,13 +173,7 @@ export function askingServer({ inbox, client, session }: Origin): McpServer {
       outputSchema: Checked,
       annotations: { ...reading, idempotentHint: true },
     },
-    () =>
-      answering(async () => {
-        const found = await inbox.own(new Date(Date.now() - DAY_MS).toISOString());
-        const [waiting, answered] = [found.waiting.map(shown), found.answered.map(shown)];
-        const text = [...waiting, ...answered].map(textOf).join('\n\n');
-        return both({ waiting, answered }, text || 'No question of the last 24 hours.');
-      }),
+    (_, context) => answer(context, () => check(inbox)),
   );
 
   server.registerTool(
@@ -197,13 +185,7 @@ export function askingServer({ inbox, client, session }: Origin): McpServer {
       outputSchema: Notified,
       annotations: harmless,
     },
-    ({ text, status }, context) =>
-      answering(async () => {
-        const metadata = { source: sourceOf(context, undefined) };
-        const { id } = await inbox.send({ text, metadata });
-        if (status !== undefined) await inbox.setStatus(status);
-        return both({ id, link: inbox.linkOf(id) }, 'Written. Nobody was asked anything.');
-      }),
+    (input, context) => answer(context, () => notify(inbox, input, sourceOf(context))),
   );
 
   server.registerTool(
@@ -215,10 +197,61 @@ export function askingServer({ inbox, client, session }: Origin): McpServer {
       outputSchema: Result,
       annotations: { ...harmless, idempotentHint: true },
     },
-    ({ id, reason }) => answering(async () => one(await inbox.withdraw(id, reason))),
+    ({ id, reason }, context) =>
+      answer(context, async () => shown(inbox, await inbox.withdraw(id, reason))),
   );
 
   return server;
+}
+
+// The work of the tools. A call may be held for minutes: none of these keeps the server of its call.
+
+async function ask(
+  inbox: McpInbox,
+  input: Ask,
+  source: JsonObject,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const asked = await inbox.send({ ...questionOf(input), metadata: { source } });
+  const ms = input.wait_seconds * 1000;
+  if (asked.review?.status !== 'pending' || ms === 0) return shown(inbox, asked);
+  return shown(inbox, await inbox.wait(asked.id, ms, signal));
+}
+
+async function wait(
+  inbox: McpInbox,
+  { ids, wait_seconds }: z.infer<typeof Wait>,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const messages = await firstEnded(inbox, ids, wait_seconds * 1000, signal);
+  const results = messages.map((message) => resultIn(inbox, message));
+  return both({ results }, results.map(textOf).join('\n\n'));
+}
+
+async function check(inbox: McpInbox): Promise<CallToolResult> {
+  const found = await inbox.own(new Date(Date.now() - DAY_MS).toISOString());
+  const results = (messages: Message[]) => messages.map((message) => resultIn(inbox, message));
+  const [waiting, answered] = [results(found.waiting), results(found.answered)];
+  const text = [...waiting, ...answered].map(textOf).join('\n\n');
+  return both({ waiting, answered }, text || 'No question of the last 24 hours.');
+}
+
+async function notify(
+  inbox: McpInbox,
+  { text, status }: z.infer<typeof Notify>,
+  source: JsonObject,
+): Promise<CallToolResult> {
+  const { id } = await inbox.send({ text, metadata: { source } });
+  if (status !== undefined) await inbox.setStatus(status);
+  return both({ id, link: inbox.linkOf(id) }, 'Written. Nobody was asked anything.');
+}
+
+const resultIn = (inbox: McpInbox, message: Message): Result =>
+  resultOf(message, inbox.linkOf(message.id));
+
+function shown(inbox: McpInbox, message: Message): CallToolResult {
+  const result = resultIn(inbox, message);
+  return both(result, textOf(result));
 }
 
 /** One connection, among others of the same key. */
@@ -268,6 +301,8 @@ async function firstEnded(
   ms: number,
   signal: AbortSignal,
 ): Promise<Message[]> {
+  const [only, second] = ids;
+  if (only !== undefined && second === undefined) return [await inbox.wait(only, ms, signal)];
   const now = await Promise.all(ids.map((id) => inbox.wait(id, 0, signal)));
   if (ms === 0 || now.some(({ review }) => review?.status !== 'pending')) return now;
   const ending = new AbortController();
@@ -281,13 +316,13 @@ async function firstEnded(
 }
 
 /** An error of the inbox is a result that the model reads, with what to do. */
-async function answering<T>(call: () => Promise<T>) {
+async function orRefusal(result: Promise<CallToolResult>): Promise<CallToolResult> {
   try {
-    return await call();
+    return await result;
   } catch (error) {
     if (!(error instanceof InboxError)) throw error;
     const text = [error.message, ...faultsIn(error)].join('\n');
-    return { isError: true as const, content: [{ type: 'text' as const, text }] };
+    return { isError: true, content: [{ type: 'text', text }] };
   }
 }
 

@@ -6,7 +6,7 @@ import { InboxError } from '../../core/errors.ts';
 import { nameOnOneLine } from '../../core/letters.ts';
 import { questionLink } from '../../core/urls.ts';
 import { inboxOfServer, type Served } from '../../mcp/client.ts';
-import { askingServer, newSession } from '../../mcp/tools.ts';
+import { askingServer, newSession, type Perform } from '../../mcp/tools.ts';
 import { findRun } from '../../run-file.ts';
 import { readConnected } from '../connected.ts';
 import { flagChannelId, withAddress } from '../connection.ts';
@@ -33,7 +33,8 @@ Example:
 function serve(options: Options): void {
   const inbox = inboxOfServer(() => reach(options));
   const session = newSession();
-  serveStdio(() => askingServer({ inbox, client: null, session }));
+  const perform: Perform = (work, { mcpReq }) => work(mcpReq.signal);
+  serveStdio(() => askingServer({ inbox, client: null, session, perform }));
 }
 
 /** Finds the server, which may have been away at the last call. */
