@@ -15,8 +15,8 @@ import { DIGEST_RULES, digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { decisionOf, verdictOf } from './kinds/answer-words.ts';
 import { namingFor, withAnswerer } from './naming.ts';
 import { countReach } from './reach.ts';
-import { recordRow } from './record-table.ts';
-import type { Review } from './schema.ts';
+import type { RespondedBy, Review } from './schema.ts';
+import { completePending } from './table.ts';
 
 /** A message with a question. */
 export type Asked = Message & { review: Review };
@@ -28,28 +28,35 @@ export async function findAsked(tx: Tx, id: string): Promise<Asked> {
   return { ...message, review: message.review };
 }
 
-/** Returns what is stored of an answer. */
-export async function completionOf({ inbox, tx }: Change, asked: Asked, answer: JsonObject) {
-  return {
+/**
+ * Stores the answer to a pending question, ends its notices, records the answer and announces it. Returns the message
+ * as it is then; null if the question had ended.
+ * @param by null for an answer that an expired question gives itself
+ */
+export async function storeAnswer(
+  change: Change,
+  asked: Asked,
+  answer: JsonObject,
+  by: Human | null,
+): Promise<Asked | null> {
+  const { inbox, tx, emit } = change;
+  const { id, channelId } = asked;
+  const questionDigest = await digestOfQuestion(tx, asked);
+  const answerDigest = digestOfAnswer(asked.review, answer);
+  const stored = {
     response: JSON.stringify(answer),
     respondedAt: toTimestamp(inbox.now()),
-    questionDigest: await digestOfQuestion(tx, asked),
-    answerDigest: digestOfAnswer(asked.review, answer),
+    respondedBy: by && JSON.stringify(answererOf(by)),
+    answeredBy: by?.userId ?? null,
+    questionDigest,
+    answerDigest,
     verdict: verdictOf({ ...asked.review, response: answer }),
     answerLine: listedAnswer(asked.review, answer),
   };
-}
-
-/** Ends the notices of a question that was answered, records the answer and announces it. */
-export async function announceAnswer(
-  change: Change,
-  { id, by }: { id: string; by: Human | null },
-): Promise<Asked> {
-  const { inbox, tx, emit } = change;
+  if (!(await completePending(change, id, stored, { isOverdue: by === null }))) return null;
   if (await settleNotices(change, [id])) await countReach(change, [id]);
   const message = await withReachWithin(change, await findAsked(tx, id));
-  const { channelId, review } = message;
-  const { questionDigest = null, answerDigest = null } = (await recordRow(tx, id)) ?? {};
+  const { review } = message;
   emit('audited', {
     by: by ?? theInbox,
     action: 'review.answered',
@@ -71,6 +78,13 @@ export async function announceAnswer(
   emit('review:responded', named, by === null ? {} : { by });
   return named;
 }
+
+const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({
+  id,
+  name,
+  via,
+  credential,
+});
 
 /** Returns the option id of an approval's answer: the agent's own word, and not a person's text. */
 function optionIn(answered: Pick<Review, 'type' | 'response'>) {

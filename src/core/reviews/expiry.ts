@@ -4,11 +4,11 @@ import type { Change, Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { settleNotices } from '../notify/taking-back.ts';
 import { toTimestamp } from '../time.ts';
-import { announceAnswer, completionOf, findAsked } from './answered.ts';
+import { findAsked, storeAnswer } from './answered.ts';
 import { heldFrom, holdAll, soonestGone, withdrawGone } from './holding.ts';
 import { setNext } from './next-expiry.ts';
 import { countReach } from './reach.ts';
-import { completePending, expirePending, overdueDefaults, soonestExpiry } from './table.ts';
+import { expirePending, overdueDefaults, soonestExpiry } from './table.ts';
 
 /** Each is read for its webhook, 256 KiB or more. */
 const AT_ONCE = 25;
@@ -86,10 +86,7 @@ async function giveDefaults(change: Change, at: string): Promise<number> {
   const ids = await overdueDefaults(tx, at, AT_ONCE);
   for (const id of ids) {
     const asked = await findAsked(tx, id);
-    const completion = await completionOf(change, asked, asked.review.default ?? {});
-    const answer = { ...completion, respondedBy: null, answeredBy: null };
-    await completePending(change, id, answer, { isOverdue: true });
-    await announceAnswer(change, { id, by: null });
+    await storeAnswer(change, asked, asked.review.default ?? {}, null);
   }
   return ids.length;
 }

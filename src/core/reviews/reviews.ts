@@ -1,5 +1,5 @@
 import type { Tx } from '../../storage/store.ts';
-import type { Caller, Channels, Human } from '../access/callers.ts';
+import type { Caller, Channels } from '../access/callers.ts';
 import { shownName } from '../access/people.ts';
 import {
   mustBeHuman,
@@ -23,7 +23,7 @@ import { asListed, isPending } from '../messages/views.ts';
 import { LARGEST_PAGE } from '../pages.ts';
 import { presentIn } from '../removed-channels.ts';
 import { toTimestamp } from '../time.ts';
-import { type Asked, announceAnswer, completionOf, findAsked } from './answered.ts';
+import { type Asked, findAsked, storeAnswer } from './answered.ts';
 import { checkAnswer } from './answers.ts';
 import { withdrawnLine } from './ended.ts';
 import { settleExpired } from './expiry.ts';
@@ -36,9 +36,9 @@ import {
   type Position,
   placesOfPage,
 } from './pending.ts';
-import type { ListPending, NotifiedBy, RespondedBy, Review } from './schema.ts';
+import type { ListPending, NotifiedBy, Review } from './schema.ts';
 import { searchPending } from './searching.ts';
-import { askedSeqOf, completePending } from './table.ts';
+import { askedSeqOf } from './table.ts';
 import { withUnread } from './unread.ts';
 
 /**
@@ -122,10 +122,8 @@ export async function answerReview(
     if (seen !== undefined && asked.review.status === 'pending') {
       mustBeAsShown(seen, { askedSeq: await askedSeqOf(tx, id), seq: asked.seq });
     }
-    const completion = await completionOf(change, asked, checked.answer);
-    const by = { respondedBy: JSON.stringify(answererOf(caller)), answeredBy: caller.userId };
-    if (!(await completePending(change, id, { ...completion, ...by }))) return null;
-    return asListed(await announceAnswer(change, { id, by: caller }));
+    const stored = await storeAnswer(change, asked, checked.answer, caller);
+    return stored && asListed(stored);
   });
   // One that expired since it was read may have answered itself.
   if (!answered) throw alreadySettled(endedBy(inbox.now(), await getReview(inbox, caller, id)));
@@ -145,13 +143,6 @@ async function openReview(inbox: Inbox, caller: Caller, id: string): Promise<Ask
   if (review.openedAt === null) throw stillPending('This question is still being written');
   return { ...message, review };
 }
-
-const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({
-  id,
-  name,
-  via,
-  credential,
-});
 
 // Why an answer is refused.
 
