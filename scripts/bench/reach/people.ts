@@ -22,12 +22,13 @@ export async function openWithPeople(
   data: string,
   people: number,
   contacts: number,
-  { channels = 1 } = {},
+  { channels = 1, now = Date.now } = {},
 ) {
   const inbox = await openInbox({
     data,
     log: silentLog(),
     holder: 'a benchmark',
+    now,
     ways: { ...noWays, ntfyUrl: 'http://127.0.0.1:1' },
   });
   const owner = await localOwner(inbox);

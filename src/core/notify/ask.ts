@@ -32,11 +32,11 @@ type Opening = {
 export async function planNotices(change: Change, opening: Opening): Promise<StoredReach> {
   const { inbox, emit } = change;
   const { planned, contacts, waits, reach } = await lookFor(change, opening);
-  for (const one of planned) await store(change, opening, one, contacts);
+  const at = toTimestamp(inbox.now());
+  for (const one of planned) await store(change, opening, one, { contacts, createdAt: at });
   if (planned.length > 0) {
     const ids = planned.map(({ contactId }) => contactId);
-    const asked = { isHigh: isHigh(opening) };
-    if (!waits) await noteAsked(change, ids, toTimestamp(inbox.now()), asked);
+    if (!waits) await noteAsked(change, ids, at, { isHigh: isHigh(opening) });
     emit('notice:due', { atMs: Math.min(...planned.map(({ dueMs }) => dueMs)) });
   }
   return reach;
@@ -102,10 +102,9 @@ async function store(
   { inbox, tx }: Change,
   { messageId, channelId, urgency, lowered, expiresAt }: Opening,
   { contactId, userId, kind, dueMs, heldUntilMs, isGathered }: Planned,
-  contacts: Contacts,
+  { contacts, createdAt }: { contacts: Contacts; createdAt: string },
 ): Promise<void> {
   const place = { contactId, userId, kind, lane: contacts.get(contactId)?.lane ?? kind };
-  const createdAt = toTimestamp(inbox.now());
   // Notices that a delay or quiet hours hold are a burst when they are due, not when they are asked.
   const isHeld = dueMs > inbox.now();
   const gathers = isGathered || (isHeld && (await isBurst(tx, contactId, urgency, dueMs)));

@@ -24,24 +24,18 @@ const byId = prepared<{ id: string }, Row<'contacts'>>((db, parameter) =>
 export const findContact = async (db: Tx, id: string): Promise<Row<'contacts'> | undefined> =>
   (await byId(db, { id }))[0];
 
-/** A question was asked at each. */
-const setAsked = prepared<{ ids: JsonList; at: string }, never>((db, parameter) =>
+/** A question was asked at each; `highAt` is the same time for one of urgency `high`, and empty for others. */
+type Asked = { ids: JsonList; at: string; highAt: string };
+
+const setAsked = prepared<Asked, never>((db, parameter) =>
   db
     .updateTable('contacts')
     .set(({ ref }) => ({
       askedAt: parameter('at'),
       askedBeforeAt: ref('askedAt'),
       askedBeforeThatAt: ref('askedBeforeAt'),
-    }))
-    .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
-);
-
-/** A question of urgency `high` was asked at each: the last times are kept, one after another. */
-const setHighAsked = prepared<{ ids: JsonList; at: string }, never>((db, parameter) =>
-  db
-    .updateTable('contacts')
-    .set(({ ref }) => ({
-      highAskedAt: sql<string>`substr(coalesce(${ref('highAskedAt')}, '') || ${parameter('at')},
+      // The last times, one after another.
+      highAskedAt: sql<string>`substr(coalesce(${ref('highAskedAt')}, '') || ${parameter('highAt')},
         ${sql.lit(-HIGH_SENT_SINGLY * TIME_LETTERS)})`,
     }))
     .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
@@ -125,8 +119,7 @@ export async function noteAsked(
   at: string,
   { isHigh = false } = {},
 ): Promise<void> {
-  await setAsked(tx, { ids: JSON.stringify(ids), at });
-  if (isHigh) await setHighAsked(tx, { ids: JSON.stringify(ids), at });
+  await setAsked(tx, { ids: JSON.stringify(ids), at, highAt: isHigh ? at : '' });
 }
 
 type Alert = Pick<Row<'contacts'>, 'loweredWith' | 'loweredAt'>;

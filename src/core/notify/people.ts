@@ -28,8 +28,13 @@ type Found = {
   delaySeconds: number | null;
   failingSince: string | null;
   askedBeforeThatAt: string | null;
-  highAskedAt: string | null;
+  tenthHighAt: string | null;
 };
+
+/** When the tenth last question of urgency `high` was asked at a contact; null before there were ten. */
+const tenthHigh = sql<string | null>`case
+  when length(${sql.ref('contacts.highAskedAt')}) >= ${sql.lit(HIGH_SENT_SINGLY * TIME_LETTERS)}
+  then substr(${sql.ref('contacts.highAskedAt')}, 1, ${sql.lit(TIME_LETTERS)}) end`;
 
 const found = prepared<{ channelId: string }, Found>((db, parameter) =>
   db
@@ -46,7 +51,7 @@ const found = prepared<{ channelId: string }, Found>((db, parameter) =>
     .select(['users.id as userId', 'attention.rules', 'ladders.steps'])
     .select(['contacts.id', 'contacts.kind', 'contacts.lane', 'contacts.from'])
     .select(['contacts.delaySeconds', 'contacts.failingSince', 'contacts.askedBeforeThatAt'])
-    .select('contacts.highAskedAt')
+    .select(tenthHigh.as('tenthHighAt'))
     .where('users.disabled', '=', 0)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
@@ -83,15 +88,9 @@ const workingContact = (row: Found, id: string, since: string): WorkingContact =
   from: row.from as Urgency,
   delaySeconds: row.delaySeconds,
   isBusy: row.askedBeforeThatAt !== null && row.askedBeforeThatAt > since,
-  isAlarmed: (tenthHighAt(row) ?? '') > since,
+  isAlarmed: (row.tenthHighAt ?? '') > since,
   isFailing: row.failingSince !== null,
 });
-
-/** When the tenth last question of urgency `high` was asked at a contact; null before there were ten. */
-function tenthHighAt({ highAskedAt }: Found): string | null {
-  const times = highAskedAt ?? '';
-  return times.length < HIGH_SENT_SINGLY * TIME_LETTERS ? null : times.slice(0, TIME_LETTERS);
-}
 
 type Known = {
   /** People who are enabled, with the channels that they see. */
