@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { freemem } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 import { type Case, casesIn } from './cases.ts';
 import { limitMemory } from './memory.ts';
@@ -17,8 +18,10 @@ export type Suite = {
 };
 export type Run = { exitCode: number; cases: Case[] };
 
-// Most tests wait for a process or a browser more than they work. Files share their imports.
-const settings = ['--parallel=5', '--no-isolate', '--timeout=120000', '--no-orphans'];
+/** Most tests wait for a process, a browser or a clock more than they work; each worker may have a browser of its own. */
+const workers = freemem() > 12 * 1024 ** 3 ? 8 : 4;
+// Files share their imports.
+const settings = [`--parallel=${workers}`, '--no-isolate', '--timeout=120000', '--no-orphans'];
 
 export async function runOnce(suite: Suite): Promise<Run> {
   const { root, folder, args, env, signal, mostMib, output = 'inherit' } = suite;

@@ -10,6 +10,7 @@ import {
   type TestBrowser,
   testBrowser,
 } from '../support/browser/browser.ts';
+import { drawn } from '../support/browser/conversation.ts';
 import { ask, openQuestion } from '../support/browser/questions.ts';
 import { chosen } from '../support/machine/sized.ts';
 
@@ -300,6 +301,7 @@ test('has no layout faults on main pages at any size', async () => {
     for (const size of sizes.filter(([width]) => width !== 1280 && width !== 760)) {
       await at(page, size);
       await isComplete(page);
+      if (path.startsWith('/c/')) await drawn(page);
       const faults = await layoutFaults(page);
       found.push(...faults.map((fault) => `${path} at ${size.join('×')}: ${fault}`));
     }

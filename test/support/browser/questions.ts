@@ -32,7 +32,7 @@ export async function ask(
 
 /** The answer as the agent gets it, once there is one. */
 export async function answerOf({ server }: TestBrowser, { id, channelId }: Message) {
-  const path = `/reviews/${id}/wait?channel=${channelId}&timeout=8000`;
+  const path = `/reviews/${id}/wait?channel=${channelId}&timeout=30000`;
   const { body } = await server.as.agent.get<{ status: string; message?: Message }>(path);
   return body.message?.review?.response ?? body.status;
 }
