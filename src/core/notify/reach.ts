@@ -5,6 +5,7 @@ import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { ContactKind } from '../../ways/ways.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
+import { isPresent } from '../removed-channels.ts';
 import type { Review } from '../reviews/schema.ts';
 import type { ReachState, Urgency } from './names.ts';
 import { type Audience, audienceOf, knownAudience, knownPeople, peopleEvents } from './people.ts';
@@ -268,5 +269,10 @@ async function audienceIn(inbox: Inbox, channelId: string): Promise<string> {
 }
 
 const pendingChannels = prepared<object, { channelId: string }>((db) =>
-  db.selectFrom('reviews').select('channelId').distinct().where('status', '=', 'pending'),
+  db
+    .selectFrom('reviews')
+    .select('channelId')
+    .distinct()
+    .where('status', '=', 'pending')
+    .where(isPresent(db, 'reviews.channelId')),
 );

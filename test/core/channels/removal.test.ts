@@ -25,6 +25,7 @@ import { bytesOf, givenFile } from '../../support/inbox/files.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { listMessages, listPending } from '../../support/inbox/pages.ts';
 import { randomLetters } from '../../support/machine/random.ts';
+import { turnsOfLoop } from '../../support/reach/eventually.ts';
 
 /** More than any machine deletes in one slice. */
 const COUNT = 3000;
@@ -124,6 +125,15 @@ test('hides a large channel immediately while its rows are still being deleted',
   expect(new Set(await Promise.all(refused.map(codeOf)))).toEqual(new Set(['not_found']));
   const asked = createKey(inbox, owner, { name: 'k', channels: [channelId], expiresAt: null });
   expect(await codeOf(asked)).toBe('invalid');
+});
+
+test('reports no reach of a removed channel, whose questions are still stored', async () => {
+  await using inbox = await testInbox();
+  const { channelId } = await largeChannel(inbox);
+  const received = recordEvents(inbox);
+  await deleteChannel(inbox, inbox.owner, channelId);
+  await turnsOfLoop(50);
+  expect(received.filter(({ name }) => name === 'reach:changed')).toEqual([]);
 });
 
 test('emits and delivers nothing for a removed channel when its reviews expire', async () => {

@@ -9,7 +9,7 @@ import { WaitQuery } from '../../../src/core/reviews/schema.ts';
 import { closeWaiters } from '../../../src/core/reviews/waiters.ts';
 import { recheckWaiters, waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { keyOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
-import { eventually } from '../../support/reach/eventually.ts';
+import { eventually, turnsOfLoop } from '../../support/reach/eventually.ts';
 
 const yes = { selectedOption: 'approve' };
 const review = { type: 'approval' };
@@ -68,6 +68,8 @@ test.each<[string, (inbox: TestInbox, id: string) => Promise<unknown>]>([
   const { id, wait } = await waiter(inbox);
   const waits = Array.from({ length: 1000 }, wait);
   await eventually(() => inbox.waiting.waiters.get(id)?.size === 1000);
+  // Each has read the question, however slow reads are.
+  await turnsOfLoop(50);
   await end(inbox, id);
   await recheckWaiters(inbox);
   const outcomes = await Promise.all(waits);

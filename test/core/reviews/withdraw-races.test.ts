@@ -9,6 +9,7 @@ import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { withdrawReview } from '../../../src/core/reviews/withdrawing.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
+import { turnsOfLoop } from '../../support/reach/eventually.ts';
 import { testQuestion } from '../../support/reach/question.ts';
 
 const ROUNDS = Number(process.env.INBOX_WITHDRAWALS ?? 40);
@@ -132,9 +133,10 @@ async function race(name: string, round: number): Promise<string> {
   return end;
 }
 
+/** A few turns of the microtasks, and sometimes of the event loop: as many as slow reads of the other take. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await Promise.resolve();
-  if (count % 3 === 0) await new Promise(setImmediate);
+  if (count % 3 === 0) await turnsOfLoop(5 * count);
 }
 
 /** By what was announced, as the question may have been deleted since. */

@@ -10,3 +10,8 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<NonNull
     await new Promise(setImmediate);
   }
 }
+
+/** Lets the event loop turn, so that what is under way comes further. */
+export async function turnsOfLoop(count: number): Promise<void> {
+  for (let left = count; left > 0; left--) await new Promise(setImmediate);
+}
