@@ -1,23 +1,29 @@
 /**
- * Runs the pinned coding agents against the built executable and a scripted model, where no network is but loopback:
- * `bun run clients [word]…`, of which each case must have all. What an agent did and what the record says must agree.
+ * Runs pinned clients of others against the built executable, where no network is but loopback: coding agents with a
+ * scripted model, and the SDKs of MCP. `bun run clients [word]… [--short]` runs each case whose line has all words;
+ * `--short` leaves out those that take ten minutes. What a client did and what the record says must agree.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { clients } from '../src/agents/clients.ts';
-import { type Case, cases, touch } from './clients/cases.ts';
+import { ofAgents } from './clients/agents.ts';
+import type { Case, Outcome } from './clients/case.ts';
 import { startInbox, type TestInbox } from './clients/inbox.ts';
-import { installClients, versions } from './clients/installed.ts';
-import { startSession } from './clients/session.ts';
+import { ofSdks } from './clients/sdks/cases.ts';
 
 const INSIDE = 'INBOX_CLIENTS_INSIDE';
+const SHORT = '--short';
 const executable = join(import.meta.dir, '../dist/inbox');
 
-const words = process.argv.slice(2);
+const given = process.argv.slice(2);
+const words = given.filter((word) => word !== SHORT).map((word) => word.toLowerCase());
+const chosen = [...ofAgents, ...ofSdks].filter(
+  ({ title, isLong }) =>
+    words.every((word) => title.toLowerCase().includes(word)) && !(isLong && given.includes(SHORT)),
+);
 if (process.env[INSIDE]) process.exitCode = await runCases();
 else {
   if (!existsSync(executable)) throw new Error('dist/inbox is missing: run `bun run build` first');
-  installClients();
+  for (const install of new Set(chosen.map((one) => one.install))) install();
   process.exitCode = runInside();
 }
 
@@ -32,62 +38,35 @@ function runInside(): number {
   }
   const command = ['sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
   const env = { ...process.env, [INSIDE]: '1', INBOX_TEST_EXECUTABLE: executable };
-  return Bun.spawnSync([...unshare, ...command, process.execPath, import.meta.path, ...words], {
+  return Bun.spawnSync([...unshare, ...command, process.execPath, import.meta.path, ...given], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exitCode;
 }
 
-type Outcome = { title: string; did: string; record: string; failure: string | null };
+type Ran = Outcome & { title: string };
 
+/** Long cases run all at the same time, beside the others, which may kill their inbox. */
 async function runCases(): Promise<number> {
   await using inbox = await startInbox();
-  const outcomes: Outcome[] = [];
-  for (const one of cases) {
-    const title = `${clients[one.client].label} ${versions[one.client]}, ${one.how}: ${one.name}`;
-    if (!words.every((word) => title.toLowerCase().includes(word.toLowerCase()))) continue;
-    const outcome = { title, ...(await run(one, inbox)) };
-    outcomes.push(outcome);
-    console.log(rowOf(outcome));
-    if (outcome.failure !== null) console.log(outcome.failure);
-  }
+  await using quiet = await startInbox();
+  const long = chosen.filter(({ isLong }) => isLong).map((one) => ran(one, quiet));
+  const outcomes: Ran[] = [];
+  for (const one of chosen.filter(({ isLong }) => !isLong)) outcomes.push(await ran(one, inbox));
+  outcomes.push(...(await Promise.all(long)));
   const wrong = outcomes.filter(({ failure }) => failure !== null);
-  console.log(`\n${outcomes.length} cases, ${wrong.length} in which agent and record disagree`);
+  console.log(`\n${outcomes.length} cases, ${wrong.length} in which client and record disagree`);
   for (const outcome of wrong) console.log(rowOf(outcome));
   return wrong.length > 0 || outcomes.length === 0 ? 1 : 0;
 }
 
-function rowOf({ title, did, record, failure }: Outcome): string {
+async function ran({ title, run }: Case, inbox: TestInbox): Promise<Ran> {
+  const outcome = { title, ...(await run(inbox)) };
+  console.log(rowOf(outcome));
+  if (outcome.failure !== null) console.log(outcome.failure);
+  return outcome;
+}
+
+function rowOf({ title, did, record, failure }: Ran): string {
   return `| ${failure === null ? 'ok' : 'NO'} | ${title} | ${did} | ${record} |`;
-}
-
-async function run(one: Case, inbox: TestInbox): Promise<Omit<Outcome, 'title'>> {
-  const { client, how, more, server } = one;
-  const before = await server?.(inbox);
-  const script = [touch(client)];
-  const url = before?.url ?? inbox.url;
-  const session = await startSession(inbox, { client, how, script, url, ...more });
-  let failure: string | null = null;
-  try {
-    await one.act(session, inbox);
-  } catch (error) {
-    failure = `${(error as Error).message}\n${session.screen().trim()}`;
-  }
-  const ran = session.ran();
-  const read = session.model.results().join(' · ').replaceAll(/\s+/g, ' ');
-  const record = await session.record();
-  await session.stop();
-  await before?.stop();
-  if (ran !== one.ran) failure ??= `it must ${one.ran ? '' : 'not '}have run its command`;
-  if (one.model && !one.model.test(read)) failure ??= `the model must have read ${one.model}`;
-  const agrees =
-    record.length === one.record.length &&
-    one.record.every((expected, index) => expected.test(record[index] ?? ''));
-  if (!agrees) failure ??= `the record must be ${one.record.join('; ') || 'empty'}`;
-  const did = `${ran ? 'ran it' : 'did not run it'}${read === '' ? '' : `, read “${cut(read)}”`}`;
-  return { did, record: record.join('; ') || 'nothing', failure };
-}
-
-function cut(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -11,11 +11,8 @@ const pinned = {
 };
 
 const name = Object.values(pinned).join('-');
-export const installed = join(
-  process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
-  'inbox-clients',
-  `${name}-${process.platform}-${process.arch}`,
-);
+export const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'inbox-clients');
+const installed = join(cache, `${name}-${process.platform}-${process.arch}`);
 const modules = join(installed, 'node_modules');
 
 export const versions: Record<ClientName, string> = {
@@ -37,7 +34,7 @@ export function installClients(): void {
   install(openCodeConfig, { '@opencode-ai/plugin': versions.opencode });
 }
 
-function install(folder: string, dependencies: Record<string, string>): void {
+export function install(folder: string, dependencies: Record<string, string>): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
   console.log(

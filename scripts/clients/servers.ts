@@ -47,10 +47,12 @@ export async function slow(inbox: TestInbox): Promise<Server> {
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
 
+let port = 45_390;
+
 /** With nothing set but where to pass on: it closes what says nothing for 60 s. */
 export async function nginx(inbox: TestInbox): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'inbox-nginx-'));
-  const port = 45_390;
+  port++;
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((each) => `${each}_temp_path ${folder}/${each};`)
     .join(' ');

@@ -5,7 +5,7 @@ import { PLAN_FILE, type Step, SUB_AGENT } from './model.ts';
 import { blackHole, failing, nginx, refused, type Server, slow } from './servers.ts';
 import { type How, type Session, startSession, type Wanted } from './session.ts';
 
-export type Case = {
+export type AgentCase = {
   name: string;
   client: ClientName;
   how: How;
@@ -63,9 +63,13 @@ async function bothAsk(session: Session, client: ClientName): Promise<void> {
 const ALLOW = { decision: 'allow' };
 const DENY = { decision: 'deny', message: 'Use a branch' };
 
-function ofEach(client: ClientName): Case[] {
+function ofEach(client: ClientName): AgentCase[] {
   const how = 'interactive';
-  const terminal = (name: string, keys: string[], ends: Pick<Case, 'ran' | 'record'>): Case => ({
+  const terminal = (
+    name: string,
+    keys: string[],
+    ends: Pick<AgentCase, 'ran' | 'record'>,
+  ): AgentCase => ({
     name,
     client,
     how,
@@ -274,7 +278,7 @@ function ofEach(client: ClientName): Case[] {
   ];
 }
 
-const ofClaude: Case[] = [
+const ofClaude: AgentCase[] = [
   {
     name: 'edit',
     client: 'claude',
@@ -337,8 +341,12 @@ const ofClaude: Case[] = [
   ...headless(),
 ];
 
-function plans(): Case[] {
-  const plan = (name: string, response: object, ends: Pick<Case, 'model' | 'record'>): Case => ({
+function plans(): AgentCase[] {
+  const plan = (
+    name: string,
+    response: object,
+    ends: Pick<AgentCase, 'model' | 'record'>,
+  ): AgentCase => ({
     name,
     client: 'claude',
     how: 'interactive',
@@ -359,10 +367,10 @@ function plans(): Case[] {
   ];
 }
 
-function headless(): Case[] {
+function headless(): AgentCase[] {
   const client = 'claude';
   const how = 'headless';
-  const away = (name: string, server: Case['server']): Case => ({
+  const away = (name: string, server: AgentCase['server']): AgentCase => ({
     name,
     client,
     how,
@@ -423,7 +431,7 @@ function headless(): Case[] {
   ];
 }
 
-const ofOpenCode: Case[] = [
+const ofOpenCode: AgentCase[] = [
   {
     name: 'always allow',
     client: 'opencode',
@@ -469,4 +477,4 @@ const ofOpenCode: Case[] = [
   },
 ];
 
-export const cases: Case[] = [...clientNames.flatMap(ofEach), ...ofClaude, ...ofOpenCode];
+export const agentCases: AgentCase[] = [...clientNames.flatMap(ofEach), ...ofClaude, ...ofOpenCode];
