@@ -8,7 +8,9 @@ import type { ClientName } from '../agents/clients.ts';
 import { prompts } from '../agents/prompts.ts';
 import type { Agent } from '../core/access/callers.ts';
 import type { Inbox } from '../core/inbox.ts';
+import type { JsonObject } from '../core/json.ts';
 import { inboxOfCore } from './core.ts';
+import { type ClientInfo, clientOfSession, SESSION, sessionBegunBy } from './handshake.ts';
 import type { McpInbox } from './inbox.ts';
 import { permissionServer } from './permissions.ts';
 import { askingServer, type Perform } from './tools.ts';
@@ -17,7 +19,7 @@ export type McpCall = {
   agent: Agent;
   channelId: string | null;
   linkOf: McpInbox['linkOf'];
-  body: unknown;
+  body: JsonObject;
   /** The client whose tool asks for permissions; null for the tools that ask people. */
   prompted: ClientName | null;
 };
@@ -42,8 +44,11 @@ export function createMcp(inbox: Inbox) {
   /** The library listens to the signal of its request for as long as that lives: it gets one of its own. */
   async function serve({ url, headers }: Request, call: McpCall, perform: Perform) {
     const request = new Request(url, { method: 'POST', headers });
-    servers.set(request, serverOf(inbox, call, perform));
+    const client = clientOfSession(headers.get(SESSION));
+    servers.set(request, serverOf(inbox, call, { client, perform }));
     const response = await handler.fetch(request, { parsedBody: call.body });
+    const session = response.ok ? sessionBegunBy(call.body) : null;
+    if (session !== null) response.headers.set(SESSION, session);
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
@@ -69,12 +74,12 @@ const NOT_YET: CallToolResult = { isError: true, content: [] };
 function serverOf(
   inbox: Inbox,
   { agent, channelId, linkOf, prompted }: McpCall,
-  perform: Perform,
+  { client, perform }: { client: ClientInfo | undefined; perform: Perform },
 ): McpServer {
   const prompt = prompted && prompts[prompted];
   if (prompted && prompt) {
     return permissionServer(inbox, { agent, channelId, client: prompted, prompt, perform });
   }
   const own = inboxOfCore(inbox, agent, { channelId, linkOf });
-  return askingServer({ inbox: own, client: null, session: null, perform });
+  return askingServer({ inbox: own, client, session: null, perform });
 }

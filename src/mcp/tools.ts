@@ -10,6 +10,7 @@ import { Id } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { version } from '../version.ts';
+import { type ClientInfo, clientInfoIn } from './handshake.ts';
 import type { McpInbox, Sent } from './inbox.ts';
 import type { ToolOption } from './kind.ts';
 import { kindMeant, toolKindNames, toolKinds } from './kinds.ts';
@@ -104,8 +105,8 @@ const reading = { ...harmless, readOnlyHint: true };
 
 export type Origin = {
   inbox: McpInbox;
-  /** The client as its request names it, if it does. */
-  client: string | null;
+  /** The client, if it has said so before this call. */
+  client: ClientInfo | undefined;
   /** One run of the agent, if that is known. */
   session: string | null;
   perform: Perform;
@@ -128,8 +129,9 @@ export function askingServer({ inbox, client, session, perform }: Origin): McpSe
 
   /** Says where a question comes from, as its agent has it. */
   function sourceOf(context: ServerContext, callId?: string): JsonObject {
-    const { name, version: own } = infoIn(context) ?? server.server.getClientVersion() ?? {};
-    const known = { client: name ?? client ?? 'MCP', version: own, session, callId };
+    const begun = clientInfoIn(server.server.getClientVersion());
+    const { name = 'MCP', version: own } = infoIn(context) ?? begun ?? client ?? {};
+    const known = { client: name, version: own, session, callId };
     return Object.fromEntries(
       Object.entries(known).filter(([, value]) => value !== undefined && value !== null),
     );
@@ -257,14 +259,10 @@ function shown(inbox: McpInbox, message: Message): CallToolResult {
 /** One connection, among others of the same key. */
 export const newSession = (): string => randomUUID();
 
-type Info = { name?: string | undefined; version?: string | undefined };
-
 const INFO = 'io.modelcontextprotocol/clientInfo';
 
-function infoIn({ mcpReq }: ServerContext): Info | undefined {
-  const info = (mcpReq.envelope as Record<string, unknown> | undefined)?.[INFO];
-  return z.object({ name: z.string(), version: z.string().optional() }).safeParse(info).data;
-}
+const infoIn = ({ mcpReq }: ServerContext): ClientInfo | undefined =>
+  clientInfoIn((mcpReq.envelope as Record<string, unknown> | undefined)?.[INFO]);
 
 /** The client's own id of the call, which is the same when it calls again. */
 function toolUseIn({ mcpReq }: ServerContext): string | undefined {

@@ -20,11 +20,18 @@ async function keyOf({ as }: TestServer, channels: string[]): Promise<string> {
 }
 
 type Mode = 'legacy' | 'auto';
-type Connecting = { key?: string; mode?: Mode; path?: string; headers?: Record<string, string> };
+type Connecting = {
+  key?: string;
+  mode?: Mode;
+  name?: string;
+  path?: string;
+  headers?: Record<string, string>;
+};
 
 /** A client as its library makes it; `call` returns the structured result of a tool. */
-async function connected({ key: own = key, mode = 'auto', path = '', headers }: Connecting = {}) {
-  const client = new Client({ name: 'probe', version: '1.2.3' }, { versionNegotiation: { mode } });
+async function connected(connecting: Connecting = {}) {
+  const { key: own = key, mode = 'auto', name: by = 'probe', path = '', headers } = connecting;
+  const client = new Client({ name: by, version: '1.2.3' }, { versionNegotiation: { mode } });
   const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp${path}`), {
     requestInit: { headers: { authorization: `Bearer ${own}`, ...headers } },
   });
@@ -184,6 +191,20 @@ test('takes the same request for one question, and says where it comes from', as
   const { body } = await owner.get<Message>(`/reviews/${id}`);
   expect(body.metadata?.source).toMatchObject({ client: 'probe', version: '1.2.3', callId: 'r-1' });
 });
+
+test.each(['legacy', 'auto'] as const)(
+  'says which client asks, in every version of the protocol: %s',
+  async (mode) => {
+    const clientOf = async (name: string) => {
+      await using agent = await connected({ mode, name });
+      const { id } = await agent.call('ask', { question: `By ${name}?`, wait_seconds: 0 });
+      return (await owner.get<Message>(`/messages/${id}`)).body.metadata?.source;
+    };
+    expect(await clientOf('Büro-Agent')).toEqual({ client: 'Büro-Agent', version: '1.2.3' });
+    expect(await clientOf(' ')).toEqual({ client: 'MCP' });
+    expect(await clientOf('x'.repeat(300))).toMatchObject({ client: 'x'.repeat(200) });
+  },
+);
 
 test('writes to people, with a status', async () => {
   await using agent = await connected();

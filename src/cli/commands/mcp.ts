@@ -34,7 +34,7 @@ function serve(options: Options): void {
   const inbox = inboxOfServer(() => reach(options));
   const session = newSession();
   const perform: Perform = (work, { mcpReq }) => work(mcpReq.signal);
-  serveStdio(() => askingServer({ inbox, client: null, session, perform }));
+  serveStdio(() => askingServer({ inbox, client: undefined, session, perform }));
 }
 
 /** Finds the server, which may have been away at the last call. */
