@@ -9,6 +9,7 @@ import { prompts } from '../agents/prompts.ts';
 import type { Agent } from '../core/access/callers.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { JsonObject } from '../core/json.ts';
+import { createCancelling } from './cancelling.ts';
 import { inboxOfCore } from './core.ts';
 import { type ClientInfo, clientOfSession, SESSION, sessionBegunBy } from './handshake.ts';
 import type { McpInbox } from './inbox.ts';
@@ -24,11 +25,16 @@ export type McpCall = {
   prompted: ClientName | null;
 };
 
-/** An answer, whose text may take until a person has decided. */
-export type McpAnswer = { status: number; headers: Headers; text: Promise<string> | string };
+/** An answer, whose text may take until a person has decided; null for a call that its client has given up. */
+export type McpAnswer = {
+  status: number;
+  headers: Headers;
+  text: Promise<string | null> | string;
+};
 
 export function createMcp(inbox: Inbox) {
   const servers = new WeakMap<Request, McpServer>();
+  const cancelling = createCancelling();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const server = requestInfo && servers.get(requestInfo);
@@ -58,13 +64,15 @@ export function createMcp(inbox: Inbox) {
    */
   return async (request: Request, call: McpCall): Promise<McpAnswer> => {
     let work: Promise<CallToolResult> | undefined;
+    const under = cancelling.read(request, call);
     const read = await serve(request, call, async (begin) => {
-      work ??= begin(request.signal);
+      work ??= under.during(begin);
       return NOT_YET;
     });
     const begun = work;
     if (!begun) return read;
-    const write = async () => (await serve(request, call, () => begun)).text;
+    const write = async () =>
+      under.isGivenUp() ? null : (await serve(request, call, () => begun)).text;
     return { ...read, text: begun.then(write, write) };
   };
 }

@@ -251,6 +251,32 @@ test('decides about a tool of Claude Code, with its input', async () => {
   expect(JSON.parse(await denying)).toEqual({ behavior: 'deny', message: 'Not now' });
 });
 
+test.each(['legacy', 'auto'] as const)(
+  'withdraws the question about a tool once its client has given the call up: %s',
+  async (mode) => {
+    await using agent = await connected({ path: '/claude-permissions', mode });
+    await using other = await connected({ path: '/claude-permissions', mode });
+    const held = (by: typeof agent, command: string, signal?: AbortSignal) =>
+      by.raw('permission_prompt', { tool_name: 'Bash', input: { command } }, signal);
+    const [leaving, stays] = [`make ${mode}`, `test ${mode}`];
+    const ending = new AbortController();
+    const left = held(agent, leaving, ending.signal);
+    left.catch(() => {});
+    // Its call has the same number.
+    const staying = held(other, stays);
+    const asked = await eventually(async () =>
+      (await pendingIn()).find(({ review }) => review?.payload.title === `Bash: ${leaving}`),
+    );
+    ending.abort();
+    await eventually(async () => {
+      const { body } = await owner.get<Message>(`/messages/${asked.id}`);
+      return body.review?.status === 'withdrawn';
+    });
+    await answer(`Bash: ${stays}`, { decision: 'allow' });
+    expect(textIn(await staying)).toContain('allow');
+  },
+);
+
 // Calls without the library.
 
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
@@ -308,6 +334,36 @@ test.each(refused)('refuses %s', async (_, send, status) => {
 
 test('lets a page of the inbox call it', async () => {
   expect((await post(rpc('tools/list'), { origin: server.url })).status).toBe(200);
+});
+
+test('ends a held call that its client gives up in another request, and asks on', async () => {
+  const clientInfo = { name: 'probe', version: '1' };
+  const handshake = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const begun = await post(rpc('initialize', handshake));
+  const session = begun.headers.get('mcp-session-id') ?? '';
+  const calling = { name: 'ask', arguments: { question: 'Given up?', wait_seconds: 100 } };
+  const held = await post(rpc('tools/call', calling), { 'mcp-session-id': session });
+  const isAsked = async () =>
+    (await pendingIn()).some(({ review }) => review?.payload.title === 'Given up?');
+  await eventually(isAsked);
+  const giveUp = (requestId: number, from: string) =>
+    post(
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } },
+      { 'mcp-session-id': from },
+    );
+  let hasEnded = false;
+  const ended = held.text().finally(() => {
+    hasEnded = true;
+  });
+  for (const [id, from] of [
+    [1, 'another'],
+    [2, session],
+  ] as const) {
+    expect([(await giveUp(id, from)).status, hasEnded]).toEqual([202, false]);
+  }
+  await giveUp(1, session);
+  expect(await ended).not.toContain('data:');
+  expect(await isAsked()).toBe(true);
 });
 
 test('sends its first bytes before the answer', async () => {
