@@ -90,6 +90,22 @@ test('says that the server is away, and asks it when it is back', async () => {
   await back.stop();
 });
 
+test('asks more at the same time than the rate limit lets through, and says that a quota is full', async () => {
+  await using server = await testServer({ rateLimit: '10', maxPendingPerKey: '30' });
+  const { env } = await withKey(server);
+  await using agent = await started(env);
+  const ask = (question: string) => agent.raw('ask', { question, wait_seconds: 0 });
+  const asked = await Promise.all(
+    Array.from({ length: 30 }, (_, number) => ask(`Number ${number}?`)),
+  );
+  expect(asked.filter(({ isError }) => isError)).toEqual([]);
+  const refused = await ask('One too many?');
+  expect([refused.isError, JSON.stringify(refused.content)]).toEqual([
+    true,
+    expect.stringContaining('INBOX_MAX_PENDING_PER_KEY'),
+  ]);
+}, 30_000);
+
 test('never asks with the login of a person', async () => {
   await using server = await testServer();
   const { env } = await withKey(server);
