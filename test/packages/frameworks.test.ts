@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Step, scriptedModel } from '../../scripts/clients/model.ts';
 import { packPython, packTypescript } from '../../scripts/packages.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
@@ -22,6 +23,9 @@ const packages = [
   '@langchain/core@1.4.0',
   '@openai/agents@0.20.0',
   '@mastra/core@1.71.0',
+  '@anthropic-ai/claude-agent-sdk@0.3.332',
+  // Claude Code itself, which is optional there.
+  `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}@0.3.332`,
   'zod@4.6.7',
 ];
 const wheels = [
@@ -29,6 +33,7 @@ const wheels = [
   'langgraph==1.2.24',
   'openai-agents==0.24.0',
   'pydantic-ai-slim==2.68.0',
+  'claude-agent-sdk==0.2.189',
 ];
 const runtimes = ['deno@2.9.6', ...['20.20.2', '22.23.3', '24.21.0'].map(nodeOf)];
 function nodeOf(version: string): string {
@@ -79,9 +84,14 @@ function mustRun(command: string[], cwd: string): void {
   if (exitCode !== 0) throw new Error(`\`${command.join(' ')}\` failed:\n${stderr}`);
 }
 
-/** Answers the first question that a program asks, and returns what it printed. */
-async function answered(command: string[], response: object): Promise<string> {
-  const child = Bun.spawn(command, { cwd: place, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Answers the first question that a program asks, and returns what it printed, and what a scripted model has read. */
+async function answered(command: string[], response: object, script?: Step[]): Promise<string> {
+  const model = script && scriptedModel({ main: script });
+  const child = Bun.spawn(command, {
+    cwd: place,
+    env: { ...env, ...(model ? forClaude(model.url) : {}) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const printing = Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -99,13 +109,28 @@ async function answered(command: string[], response: object): Promise<string> {
   const { status, body } = await owner.post(`/reviews/${id}/respond`, { response });
   expect([status, body]).toEqual([200, expect.anything()]);
   const [out, err] = await printing;
-  return `${out}${(await child.exited) === 0 ? '' : err}`;
+  await model?.stop();
+  const read = model?.results().join('\n') ?? '';
+  return `${out}${(await child.exited) === 0 ? '' : err}${read}\n`;
 }
+
+/** Claude Code, with a model of ours and without a word to anyone else. */
+const forClaude = (url: string) => ({
+  ANTHROPIC_BASE_URL: url,
+  ANTHROPIC_API_KEY: 'sk-x',
+  DISABLE_TELEMETRY: '1',
+  DISABLE_AUTOUPDATER: '1',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+});
 
 const denied = { decision: 'deny', message: 'Use a branch' };
 const edited = { decision: 'allow', input: { command: 'rm -rf build/cache' } };
+/** Claude Code runs the command itself. */
+const saying = (command: string) => ({ command: `${command} && echo "ran ${command}"` });
+const script = [{ tool: 'Bash', input: saying('rm -rf build') }];
 
-const frameworks: [name: string, command: () => string[], canEdit: boolean][] = [
+type Framework = [name: string, command: () => string[], canEdit: boolean, script?: Step[]];
+const frameworks: Framework[] = [
   ['AI SDK', () => [node(22), 'ai-sdk.mjs'], false],
   ['LangGraph', () => [node(22), 'langgraph.mjs'], true],
   ['OpenAI Agents', () => [node(22), 'openai-agents.mjs'], false],
@@ -113,17 +138,27 @@ const frameworks: [name: string, command: () => string[], canEdit: boolean][] = 
   ['LangGraph in Python', () => [join(python, 'bin/python'), 'langgraph_agent.py'], true],
   ['OpenAI Agents in Python', () => [join(python, 'bin/python'), 'openai_agent.py'], false],
   ['Pydantic AI', () => [join(python, 'bin/python'), 'pydantic_agent.py'], true],
+  ['Claude Agent SDK', () => [node(22), 'claude.mjs'], true, script],
+  [
+    'Claude Agent SDK in Python',
+    () => [join(python, 'bin/python'), 'claude_agent.py'],
+    true,
+    script,
+  ],
 ];
-for (const [name, command, canEdit] of frameworks) {
+for (const [name, command, canEdit, script] of frameworks) {
   test.skipIf(!isWanted)(
     `does in ${name} as a person decides: allow, deny with a message${canEdit ? ', edit' : ''}`,
     async () => {
-      const allowed = await answered(command(), { decision: 'allow' });
+      const run = (response: object) => answered(command(), response, script);
+      const allowed = await run({ decision: 'allow' });
       expect(allowed).toContain('ran rm -rf build\n');
-      const refused = await answered(command(), denied);
+      const refused = await run(denied);
       expect(refused).not.toContain('ran ');
       expect(refused).toContain('Use a branch');
-      if (canEdit) expect(await answered(command(), edited)).toContain('ran rm -rf build/cache\n');
+      if (!canEdit) return;
+      const input = script ? saying(edited.input.command) : edited.input;
+      expect(await run({ ...edited, input })).toContain('ran rm -rf build/cache\n');
     },
     TIMEOUT_MS,
   );
