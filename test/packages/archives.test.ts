@@ -77,6 +77,64 @@ test('has no dependencies, and JavaScript with its types alone', async () => {
   expect(built).toContain('index.d.ts');
 });
 
+/** A program with every call, of which the compiler must refuse each line below `@ts-expect-error`. */
+const consumer = `
+import { type Answer, type Approval, Inbox, InboxError } from '${names.npm.package}';
+declare const given: { url?: string; channel?: string; id?: string; why?: string };
+const inbox = new Inbox({ url: given.url, channel: given.channel, expiresInSeconds: 60 });
+const { signal } = new AbortController();
+const args = { command: 'rm -rf build' };
+const call = { tool: 'Bash', args, id: given.id, description: given.why, editable: true, signal };
+const outcome: Approval = await inbox.approve(call);
+if (outcome.approved) {
+  const by: string | null = outcome.by;
+  const edited: Record<string, unknown> | undefined = outcome.args;
+  // @ts-expect-error
+  outcome.message;
+} else {
+  const message: string = outcome.message;
+  // @ts-expect-error
+  const pending: boolean = outcome.status === 'pending';
+}
+const options = ['eu', { id: 'us', label: 'us', description: given.why }];
+const fields = [{ name: 'n', type: 'number', label: 'N', min: 1 }];
+const asked: Answer = await inbox.ask({ question: 'Where?', kind: 'choose', options, multiple: true });
+await inbox.ask({ question: 'How many?', fields, id: given.id, hold: true });
+// @ts-expect-error
+await inbox.ask({ question: 'Which?', kind: 'other' });
+// @ts-expect-error
+const text: string = asked.text;
+const { approved }: Answer = await inbox.wait(asked.id, { signal });
+await inbox.withdraw(asked.id, given.why);
+try {
+  // @ts-expect-error
+  await inbox.approve({ tool: 'Bash' });
+} catch (error) {
+  if (error instanceof InboxError) error.status satisfies number | null | undefined;
+}
+`;
+const resolutions = [
+  ['bundler', 'preserve'],
+  ['nodenext', 'nodenext'],
+];
+test.each(resolutions)(
+  'has types that a strict program compiles with, by moduleResolution %s',
+  async (resolution, module) => {
+    await Bun.write(join(place, 'consumer.mts'), consumer);
+    const tsc = [
+      join(import.meta.dir, '../../node_modules/.bin/tsc'),
+      '--ignoreConfig',
+      '--noEmit',
+    ];
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+    const target = ['--target', 'es2022', '--lib', 'es2023,dom', '--types', ''];
+    const resolving = ['--moduleResolution', resolution, '--module', module];
+    const compiled = await run([...tsc, ...strict, ...target, ...resolving, 'consumer.mts']);
+    expect(compiled).toEqual({ code: 0, out: '', err: '' });
+  },
+  TIMEOUT_MS,
+);
+
 const programs = [[process.execPath], ...(node === null ? [] : [[node]])];
 test.each(programs)(
   'asks from the archive, installed into an empty directory, by %s',

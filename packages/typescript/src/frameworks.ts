@@ -14,7 +14,11 @@ export const aiSdk =
       : { type: 'denied' as const, reason: outcome.message };
   };
 
-type ClaudeOptions = { signal?: AbortSignal; toolUseID?: string; description?: string };
+type ClaudeOptions = {
+  signal?: AbortSignal | undefined;
+  toolUseID?: string | undefined;
+  description?: string | undefined;
+};
 type ClaudeResult =
   | { behavior: 'allow'; updatedInput: Args }
   | { behavior: 'deny'; message: string };
@@ -88,9 +92,9 @@ async function decide(
 }
 
 type ApprovalItem = {
-  name?: string;
-  arguments?: string;
-  rawItem: { callId?: string; id?: string };
+  name?: string | undefined;
+  arguments?: string | undefined;
+  rawItem: { callId?: string | undefined; id?: string | undefined };
 };
 type RunState<Item> = {
   approve(item: Item): void;
@@ -129,7 +133,11 @@ export async function openAiAgents<
   return result;
 }
 
-type MastraOutput = { finishReason?: unknown; runId?: string; suspendPayload?: unknown };
+type MastraOutput = {
+  finishReason?: unknown;
+  runId?: string | undefined;
+  suspendPayload?: unknown;
+};
 type MastraAgent<Messages, Options, Output> = {
   generate(messages: Messages, options: Options): Promise<Output>;
   approveToolCallGenerate(options: { runId: string; toolCallId: string }): Promise<unknown>;

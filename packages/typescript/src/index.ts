@@ -6,24 +6,24 @@ export { InboxError };
 
 export type Settings = {
   /** Where the inbox is; INBOX_URL unless given. */
-  url?: string;
+  url?: string | undefined;
   /** An agent's key, `hp_…`; INBOX_API_KEY unless given. */
-  key?: string;
+  key?: string | undefined;
   /** The id or name of a channel; INBOX_CHANNEL unless given, or the only channel of the key. */
-  channel?: string;
+  channel?: string | undefined;
   /** One run of the program, a random one unless given. An `id` names one question within it. */
-  session?: string;
+  session?: string | undefined;
   /** After this the question can't be answered any longer: a day unless given. */
-  expiresInSeconds?: number;
+  expiresInSeconds?: number | undefined;
 };
 
 type Asking = {
   /** Everything that people need to decide, as Markdown. */
-  description?: string;
+  description?: string | undefined;
   /** Within a session, an id that was used before returns the first question. */
-  id?: string;
+  id?: string | undefined;
   /** Withdraw the question once this program has gone. */
-  hold?: boolean;
+  hold?: boolean | undefined;
   /** Withdraws the question when it is aborted. */
   signal?: AbortSignal | undefined;
 };
@@ -36,26 +36,31 @@ export type Call = Asking & {
   /** The arguments with which it would run. */
   args: Args;
   /** People may edit the arguments. */
-  editable?: boolean;
+  editable?: boolean | undefined;
 };
 
 export type Option =
   | string
-  | { id?: string; label: string; description?: string; decision?: 'allow' | 'deny' };
+  | {
+      id?: string | undefined;
+      label: string;
+      description?: string | undefined;
+      decision?: 'allow' | 'deny' | undefined;
+    };
 
 export type Question = Asking & {
   /** The decision, in one sentence. */
   question: string;
   /** Without one: `form` with fields, `choose` with `multiple`, or else `approve`. */
-  kind?: 'approve' | 'choose' | 'form' | 'text';
+  kind?: 'approve' | 'choose' | 'form' | 'text' | undefined;
   /** For the kinds `approve` and `choose`. */
-  options?: Option[];
+  options?: Option[] | undefined;
   /** For the kind `choose`: several options may be chosen. */
-  multiple?: boolean;
+  multiple?: boolean | undefined;
   /** For the kind `form`. */
-  fields?: { name: string; type: string; label: string; [more: string]: unknown }[];
+  fields?: { name: string; type: string; label: string; [more: string]: unknown }[] | undefined;
   /** Return a question that is pending, for `wait()`. */
-  wait?: boolean;
+  wait?: boolean | undefined;
 };
 
 type Refused = {
@@ -166,7 +171,7 @@ export class Inbox {
   }
 
   /** Waits until a question has ended, for hours if need be. */
-  async wait(id: string, { signal }: { signal?: AbortSignal } = {}): Promise<Answer> {
+  async wait(id: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<Answer> {
     const path = `/reviews/${encodeURIComponent(id)}`;
     return this.#ended(await this.#requests.send<Message>('GET', path, { signal }), signal);
   }
