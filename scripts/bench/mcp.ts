@@ -20,6 +20,8 @@ try {
   const headersOf = (at: number) => ({
     accept: 'application/json, text/event-stream',
     authorization: `Bearer ${keyOf(at)}`,
+    // As clients with a handshake have it, of which more is kept.
+    'mcp-session-id': `bench.${at}`,
   });
   const calling = (name: string, given: object) => ({
     jsonrpc: '2.0',

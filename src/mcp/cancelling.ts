@@ -26,14 +26,12 @@ export function createCancelling() {
       const name = nameOf(id);
       const giving = new AbortController();
       return {
-        /** Does its work until it is given up, or its client leaves. */
-        async during(begin: Begin): Promise<CallToolResult> {
+        /** Does its work until it is given up, or its client leaves. Not async: that would keep the server of `begin`. */
+        during(begin: Begin): Promise<CallToolResult> {
           held.set(name, giving);
-          try {
-            return await begin(AbortSignal.any([signal, giving.signal]));
-          } finally {
+          return begin(AbortSignal.any([signal, giving.signal])).finally(() => {
             if (held.get(name) === giving) held.delete(name);
-          }
+          });
         },
         isGivenUp: () => giving.signal.aborted,
       };
