@@ -39,6 +39,7 @@ test.each([
   ["const row = sql`select * from contacts where kind = 'slack'`;", 'names slack'],
   ['const { name } = bots.telegram;', 'names telegram'],
   ['const labels = { slack: 1, email: 2 };', 'names slack'],
+  ["const offers = { 'contact add --slack': [] };", 'names slack'],
   ['const url = ways.ntfyUrl;', 'reads ntfyUrl'],
   ['const { smtpUrl } = config;', 'reads smtpUrl'],
 ])('reports %s', (source, mention) => {
@@ -70,14 +71,16 @@ function mentionsIn(path: string, source: string): string[] {
     const line = source.slice(0, (node as Node).start).split('\n').length;
     found.push(`${path}:${line} ${what}`);
   };
-  const isName = (text: unknown) => text !== 'email' && contactKinds.some((kind) => kind === text);
+  const nameIn = (text: unknown) => named.exec(`${text}`)?.[1];
   const look = (node: unknown, key: string) => {
-    if (isName(key)) report(node, `names ${key}`);
+    const name = nameIn(key);
+    if (name !== undefined) report(node, `names ${name}`);
     if (Object.hasOwn(waySettings, key)) report(node, `reads ${key}`);
   };
   new Visitor({
     Literal(node) {
-      if (isName(node.value)) report(node, `names ${node.value}`);
+      const name = nameIn(node.value);
+      if (name !== undefined) report(node, `names ${name}`);
     },
     TemplateElement(node) {
       const [, name] = quoted.exec(node.value.raw) ?? [];
@@ -98,7 +101,10 @@ function mentionsIn(path: string, source: string): string[] {
   return found;
 }
 
-const quoted = new RegExp(`["'](${contactKinds.filter((kind) => kind !== 'email').join('|')})["']`);
+const names = contactKinds.filter((kind) => kind !== 'email').join('|');
+/** Alone, or as the flag of a command. */
+const named = new RegExp(`^(?:.* --)?(${names})$`);
+const quoted = new RegExp(`["'](${names})["']`);
 
 /** The last name of an expression: `kind` of `contact.kind`. */
 const keyOf = ({ name, property, value }: Node): string =>

@@ -67,6 +67,11 @@ test('offers the fixed values of options, arguments and help', async () => {
   expect(await offered('audit', '--action', 'key.r')).toEqual(['key.revoked', 'key.rotated']);
 });
 
+test('offers no key of an agent for the address of a contact, which its flag calls a key', async () => {
+  expect(await offered('key', 'revoke', '')).toContain('ci');
+  expect(await offered('contact', 'add', '--apprise', '')).toEqual([]);
+});
+
 test('leaves files and directories to the shell', async () => {
   expect(await answer('zsh', 'user', 'passwd', '--password-file', '')).toEqual(['files']);
   expect(await answer('zsh', '--data', '')).toEqual(['directories']);

@@ -1,6 +1,7 @@
 /** Finds what may be typed at a place. */
 import type { Command } from 'commander';
 import { clientNames, clients } from '../../agents/clients.ts';
+import { contactKinds } from '../../ways/ways.ts';
 import { topics } from '../help/command.ts';
 import { pathOf } from '../help/layout.ts';
 import { optionsOf, type Place } from './place.ts';
@@ -63,7 +64,8 @@ const byPlace: Record<string, Offer> = {
   'audit list --action': 'action',
   'audit --action': 'action',
   'ladder set --step': 'step',
-  'contact add --apprise': [],
+  // An address is a person's own, whatever its flag calls it.
+  ...Object.fromEntries(contactKinds.map((kind) => [`contact add --${kind}`, []])),
 };
 
 export function offerAt(place: Place): Offer {
