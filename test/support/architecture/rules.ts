@@ -181,7 +181,8 @@ export const rules: Record<string, Rule> = {
     ],
     packages: [...server, 'ipaddr.js', 'zod'],
   },
-  // The only files that know every way. There are two, or each view that names a way would load what sends.
+  // The only files that know every way. There are three with `ways/forms.ts`, or each view that names a way
+  // would load what sends.
   'ways/ways.ts': { files: ['ways/way.ts', 'ways/*/way.ts'], packages: [] },
   'ways/parts.ts': {
     files: [
