@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { variableOf } from '../../src/core/about/schema.ts';
 import { manifest as slackManifest } from '../../src/ways/slack/form.ts';
-import { waySettings } from '../../src/ways/ways.ts';
+import { contactKinds, wayOf, waySettings } from '../../src/ways/ways.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
 import { blocksIn, root } from '../support/docs/blocks.ts';
 import { eventually } from '../support/reach/eventually.ts';
@@ -112,6 +112,32 @@ test('its manifest is the one that the dashboard shows', async () => {
   const blocks = (await blocksIn(PAGE)).filter(({ language }) => language === 'json');
   expect(blocks.map(({ code }) => JSON.parse(code))).toEqual([slackManifest]);
 });
+
+test('its tables have every way, and how much fits by each', () => {
+  const shown = contactKinds.map((kind) => {
+    const { label, room } = wayOf(kind);
+    const { most, lines, buttons = 'all' } = room;
+    const text = most ? `${most.count.toLocaleString('en')} ${measures[most.of]}` : 'all';
+    return [label, text + (lines ? ` in ${lines} lines` : ''), `${buttons || 'none'}`];
+  });
+  expect(rowsBelow('How much is shown').sort()).toEqual(shown.sort());
+  expect(rowsBelow('Reaching people')).toHaveLength(contactKinds.length);
+});
+
+const measures = { letters: 'characters', bytes: 'bytes', units: 'characters' };
+
+/** The cells of the first table below a heading, but for its head. */
+function rowsBelow(heading: string): string[][] {
+  const [, section = ''] = page.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  const [table = ''] = /(?<=^\|-.*\n)(^\|.*\n)+/m.exec(section) ?? [];
+  const rows = table.trimEnd().split('\n');
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
 
 test('its table has every setting of every way, and the variable of each', () => {
   const [, section = ''] = page.split('\n## Settings\n');

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { dependencies, devDependencies } from '../../package.json';
 import { liveNames, liveOf, postedNames } from '../../src/core/events/lookup.ts';
+import { builtInNames, kindNames } from '../../src/core/reviews/kinds/words.ts';
+import { answeringKinds, contactKinds, wayOf } from '../../src/ways/ways.ts';
 import { importRows } from '../support/architecture/import-table.ts';
 import { mutualFeatures, readSources } from '../support/architecture/imports.ts';
 import { documentOf } from '../support/server/documented.ts';
@@ -51,6 +53,24 @@ test('the page on webhooks lists exactly the events that are sent', async () => 
   expect((await firstColumn('docs/webhooks.md', 'Which URL gets what')).sort()).toEqual(
     posted.sort(),
   );
+});
+
+test('the pages on questions have every kind of question', async () => {
+  const [asked, meant] = [
+    await firstColumn('docs/http.md', 'Questions'),
+    await firstColumn('docs/concepts.md', 'Kinds of questions'),
+  ];
+  expect(asked).toEqual(expect.arrayContaining(builtInNames));
+  expect(meant).toEqual(expect.arrayContaining(kindNames));
+});
+
+test('the HTTP page names the kinds of contacts that are added there, and those that answer', async () => {
+  const page = await Bun.file(join(root, 'docs/http.md')).text();
+  const [, added] = /`POST \/contacts` takes `kind` \(([^)]*)\)/.exec(page) ?? [];
+  const [, answering] = /or the kind of contact \(([^)]*)\)/.exec(page) ?? [];
+  const byPost = contactKinds.filter((kind) => wayOf(kind).added.by !== 'link');
+  expect(namesIn(added).sort()).toEqual(byPost.sort());
+  expect(namesIn(answering).sort()).toEqual(answeringKinds.toSorted());
 });
 
 test('the page for contributors lists the allowed imports', async () => {
