@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { checkAnswer } from '../../../src/core/reviews/answers.ts';
+import type { builtInNames } from '../../../src/core/reviews/kinds/words.ts';
 import { parsePayload } from '../../../src/core/reviews/kinds.ts';
 import { accepts } from '../../support/inbox/answers.ts';
 
@@ -46,7 +47,7 @@ const field = fc.record({
   maxLength: length,
 });
 
-const payloads: Record<string, fc.Arbitrary<object>> = {
+const payloads: Record<(typeof builtInNames)[number], fc.Arbitrary<object>> = {
   approval: fc.record({
     options: maybe(distinctBy('id', fc.record({ id, label }))),
     allowComment: maybe(fc.boolean()),

@@ -170,7 +170,7 @@ test(
       await answerReview(inbox, inbox.owner, id, comment).catch(() => {});
       seen.push(await read(`/messages/${id}`));
       const address = fc.sample(fc.constantFrom(...Object.values(own), round.title), 1)[0];
-      for (const kind of ['ntfy', 'apprise', 'email', 'slack', 'telegram', 'webpush']) {
+      for (const kind of contactKinds) {
         const said = await read('/contacts', jsonBody({ kind, address: `${address}\n` }, asBen));
         seen.push(said.replaceAll(JSON.stringify(address), ''));
       }

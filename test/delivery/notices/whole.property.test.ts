@@ -2,6 +2,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { kindNames } from '../../../src/core/reviews/kinds/words.ts';
+import { answeringKinds } from '../../../src/ways/ways.ts';
 import { sized } from '../../support/machine/sized.ts';
 import { testAllWays } from '../../support/reach/all-ways.ts';
 import { hostileText } from '../../support/reach/hostile.ts';
@@ -30,19 +32,7 @@ const short = fc.oneof(
   },
 );
 const maybe = (weight: number) => fc.option(filler, { freq: weight });
-const kinds = [
-  'approval',
-  'selection',
-  'multi',
-  'form',
-  'text-input',
-  'freeform',
-  'questions',
-  'question',
-  'rating',
-  'diff-review',
-  'permission',
-] as const;
+const kinds = [...kindNames, 'multi', 'question'] as const;
 const questions = fc.record({
   kind: fc.oneof(
     {
@@ -178,9 +168,8 @@ test(
       }
     };
     await fc.assert(fc.asyncProperty(questions, one), { numRuns: RUNS, examples: [[shortest]] });
-    const answering = ['email', 'ntfy', 'slack', 'telegram', 'webpush'];
-    expect(Object.keys(offered).sort()).toEqual(answering);
-    for (const way of answering) expect(offered[way]).toBeLessThan(RUNS);
+    expect(Object.keys(offered).sort()).toEqual(answeringKinds.toSorted());
+    for (const way of answeringKinds) expect(offered[way]).toBeLessThan(RUNS);
   },
   { timeout: 60_000 + RUNS * 500 },
 );

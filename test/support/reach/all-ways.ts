@@ -4,6 +4,7 @@ import { PairContact } from '../../../src/core/notify/pairing-schema.ts';
 import { beginPairing } from '../../../src/core/notify/pairings.ts';
 import { verifyByCode } from '../../../src/core/notify/verify.ts';
 import { listen as startTelegram } from '../../../src/ways/telegram/listen.ts';
+import { type ContactKind, contactKinds } from '../../../src/ways/ways.ts';
 import { quick } from './chatting.ts';
 import { eventually } from './eventually.ts';
 import { codeIn, testMailServer } from './mail-server.ts';
@@ -97,7 +98,7 @@ export async function testAllWays() {
         labels: answeringIn(mailed?.text),
         takesText: false,
       },
-    };
+    } satisfies Record<ContactKind, Seen>;
   }
 
   /** Asks, in the one channel unless another is named, and returns what each way showed. */
@@ -105,7 +106,7 @@ export async function testAllWays() {
     push.received.length = 0;
     ntfy.received.length = 0;
     const { id } = await inbox.send({ channelId, ...question });
-    await reaching.reaches(id, ({ notices }) => notices.accepted === 6);
+    await reaching.reaches(id, ({ notices }) => notices.accepted === contactKinds.length);
     return seen();
   }
 
