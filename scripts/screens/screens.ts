@@ -1,6 +1,7 @@
 /** Every page that has a screenshot. */
 import type { Page } from 'playwright-core';
 import { io } from 'socket.io-client';
+import { documentedKinds, wayOf } from '../../src/ways/ways.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Long } from '../demo/long.ts';
 
@@ -502,10 +503,10 @@ export const emptyScreens: Screen<{ url: string }>[] = [
     path: () => '/settings/notifications/new',
     before: (page) => page.getByText('cannot notify anyone by a contact yet').waitFor(),
   },
-  ...['ntfy', 'Apprise', 'Telegram', 'Slack', 'E-mail', 'Browser'].map((label) => ({
-    name: `way-${label.toLowerCase()}`,
+  ...documentedKinds.map((kind) => ({
+    name: `way-${wayOf(kind).label.toLowerCase()}`,
     path: () => '/settings/notifications',
-    before: (page: Page) => openWay(page, label),
+    before: (page: Page) => openWay(page, wayOf(kind).label),
   })),
   {
     name: 'way-refused',
