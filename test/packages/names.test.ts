@@ -1,11 +1,18 @@
-/** The names of the packages are in one file: none is reserved, and each may have to change. */
+/** Published names are in one file: none is reserved, and each may have to change. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import names from '../../packages/names.json' with { type: 'json' };
 
 const root = join(import.meta.dir, '../..');
-const { npm, pypi } = names;
-const found = [...new Set([npm.package, pypi.distribution, pypi.module])];
+const { npm, pypi, release, image, homebrew } = names;
+const imported = [...new Set([npm.package, pypi.distribution, pypi.module])];
+const installed: [name: string, isReserved: boolean][] = [
+  [npm.program, npm.reserved],
+  [npm.scope, npm.reserved],
+  [release.url, release.reserved],
+  [image.name, image.reserved],
+  [`${homebrew.tap}/${homebrew.formula}`, homebrew.reserved],
+];
 
 async function filesWith(text: string): Promise<string[]> {
   const listed = await Bun.$`git ls-files --cached --others --exclude-standard`.cwd(root).text();
@@ -20,12 +27,36 @@ async function filesWith(text: string): Promise<string[]> {
 
 /** Readers copy the name; it is compared below. */
 const isForReaders = (file: string) =>
-  /^docs\/.*\.md$|^packages\/\w+\/(README\.md|examples\/)/.test(file);
+  /^(docs\/.*|README)\.md$|^packages\/\w+\/(README\.md|examples\/)/.test(file);
+
+const notIn = (file: string) => file !== 'packages/names.json';
 
 test('names the packages in one file, and in what readers copy', async () => {
-  for (const name of found) {
+  for (const name of imported) {
     const files = (await filesWith(name)).filter((file) => !isForReaders(file));
-    expect([name, files]).toEqual([name, ['packages/names.json']]);
+    expect([name, files.filter(notIn)]).toEqual([name, []]);
+  }
+});
+
+test('installs from the archives on every page until a name is reserved, and by the name afterwards', async () => {
+  for (const [name, isReserved] of installed) {
+    const files = (await filesWith(name)).filter(notIn);
+    expect([name, files.filter((file) => !isForReaders(file))]).toEqual([name, []]);
+    expect([name, files.includes('docs/install.md')]).toEqual([name, isReserved]);
+    if (!isReserved) expect([name, files]).toEqual([name, []]);
+  }
+});
+
+test('shows no command that fetches a client by a name that is not reserved', async () => {
+  for (const [name, isReserved] of [
+    [npm.package, npm.reserved],
+    [pypi.distribution, pypi.reserved],
+  ] as const) {
+    const fetched = new RegExp(`\\b(?:npm|npx|pnpm|yarn|bun|pip|uv) .*${name}`);
+    for (const file of isReserved ? [] : await filesWith(name)) {
+      const text = await Bun.file(join(root, file)).text();
+      expect([file, fetched.exec(text)?.[0]]).toEqual([file, undefined]);
+    }
   }
 });
 
@@ -40,8 +71,4 @@ test('imports the packages by their names in every example and on every page', a
       expect([file, from]).toEqual([file, pypi.module]);
     }
   }
-});
-
-test('claims no name that is not reserved', () => {
-  expect([npm.reserved, pypi.reserved]).toEqual([false, false]);
 });
