@@ -1,9 +1,9 @@
 /** The cases: what happens to a client, and how its questions must then have ended. */
-import { type ClientName, clientNames } from '../../src/agents/clients.ts';
+import type { ClientName } from '../../src/agents/clients.ts';
 import type { TestInbox } from './inbox.ts';
 import { PLAN_FILE, type Step, SUB_AGENT } from './model.ts';
 import { blackHole, failing, nginx, refused, type Server, slow } from './servers.ts';
-import { type How, type Session, startSession, type Wanted } from './session.ts';
+import { atMachine, type How, type Session, startSession, type Wanted } from './session.ts';
 
 export type AgentCase = {
   name: string;
@@ -21,17 +21,31 @@ export type AgentCase = {
   record: RegExp[];
 };
 
-const shell: Record<ClientName, string> = { claude: 'Bash', opencode: 'bash' };
+/** The prompt of each client in its own terminal. */
 const prompt: Record<ClientName, RegExp> = {
   claude: /Do you want to proceed|Would you like to proceed/,
+  codex: /Would you like to run the following command/,
+  copilot: /Do you want to/,
+  gemini: /Allow execution|Apply this change/,
   opencode: /Permission required/i,
 };
 const GONE = /^withdrawn: its agent has gone$/;
 
-export const touch = (client: ClientName, file = 'ran'): Step => ({
-  tool: shell[client],
-  input: { command: `touch ${file}`, description: 'Make a file' },
-});
+const shell: Record<ClientName, (command: string) => Step> = {
+  claude: (command) => ({ tool: 'Bash', input: { command, description: 'Make a file' } }),
+  codex: (cmd) => ({
+    tool: 'exec_command',
+    input: { cmd, sandbox_permissions: 'require_escalated', justification: 'Make a file' },
+  }),
+  copilot: (command) => ({ tool: 'bash', input: { command, description: 'Make a file' } }),
+  gemini: (command) => ({
+    tool: 'run_shell_command',
+    input: { command, description: 'Make a file' },
+  }),
+  opencode: (command) => ({ tool: 'bash', input: { command, description: 'Make a file' } }),
+};
+
+export const touch = (client: ClientName, file = 'ran'): Step => shell[client](`touch ${file}`);
 
 const question = {
   question: 'Which colour?',
@@ -41,8 +55,21 @@ const question = {
     { label: 'Blue', description: 'as the sky' },
   ],
 };
-const askByTool: Record<ClientName, string> = { claude: 'mcp__inbox__ask', opencode: 'inbox_ask' };
-const ask: Record<ClientName, Step> = {
+const byTool = { question: 'Deploy?', wait_seconds: 40 };
+const askByTool: Record<ClientName, Step> = {
+  claude: { tool: 'mcp__inbox__ask', input: byTool },
+  codex: { tool: 'ask', namespace: 'mcp__inbox', input: byTool },
+  copilot: { tool: 'inbox-ask', input: byTool },
+  gemini: { tool: 'mcp_inbox_ask', input: byTool },
+  opencode: { tool: 'inbox_ask', input: byTool },
+};
+
+/** Clients that show their own prompt as well, while the inbox asks. */
+type Beside = 'claude' | 'opencode';
+/** Clients that wait for the inbox, and only then go on. */
+type Waiting = Exclude<ClientName, Beside>;
+
+const ask: Record<Beside, Step> = {
   claude: { tool: 'AskUserQuestion', input: { questions: [{ ...question, multiSelect: false }] } },
   opencode: { tool: 'question', input: { questions: [question] } },
 };
@@ -65,21 +92,6 @@ const DENY = { decision: 'deny', message: 'Use a branch' };
 
 function ofEach(client: ClientName): AgentCase[] {
   const how = 'interactive';
-  const terminal = (
-    name: string,
-    keys: string[],
-    ends: Pick<AgentCase, 'ran' | 'record'>,
-  ): AgentCase => ({
-    name,
-    client,
-    how,
-    async act(session) {
-      await bothAsk(session, client);
-      session.press(...keys);
-      await session.ended();
-    },
-    ...ends,
-  });
   return [
     { name: 'allow', client, how, act: answered(ALLOW), ran: true, record: [/"allow"/] },
     {
@@ -112,6 +124,38 @@ function ofEach(client: ClientName): AgentCase[] {
       ran: false,
       record: [GONE],
     },
+    {
+      name: 'asks a person by MCP',
+      client,
+      how,
+      more: { script: [askByTool[client]] },
+      act: answered({ selectedOption: 'approve' }),
+      ran: false,
+      model: /"?approved"?: ?true/,
+      record: [/"approve"/],
+    },
+  ];
+}
+
+function ofBeside(client: Beside): AgentCase[] {
+  const how = 'interactive';
+  const terminal = (
+    name: string,
+    keys: string[],
+    ends: Pick<AgentCase, 'ran' | 'record'>,
+  ): AgentCase => ({
+    name,
+    client,
+    how,
+    async act(session) {
+      await bothAsk(session, client);
+      session.press(...keys);
+      await session.ended();
+    },
+    ...ends,
+  });
+  return [
+    ...ofEach(client),
     terminal('yes at the terminal', ['Enter'], { ran: true, record: [/allowed/] }),
     terminal('no at the terminal', client === 'claude' ? ['Escape'] : ['Right', 'Right', 'Enter'], {
       ran: false,
@@ -126,18 +170,6 @@ function ofEach(client: ClientName): AgentCase[] {
       ran: false,
       model: /Blue/,
       record: [/"2"/],
-    },
-    {
-      name: 'asks a person by MCP',
-      client,
-      how,
-      more: {
-        script: [{ tool: askByTool[client], input: { question: 'Deploy?', wait_seconds: 40 } }],
-      },
-      act: answered({ selectedOption: 'approve' }),
-      ran: false,
-      model: /"?approved"?: ?true/,
-      record: [/"approve"/],
     },
     {
       name: 'a question, answered by a text',
@@ -277,6 +309,114 @@ function ofEach(client: ClientName): AgentCase[] {
     },
   ];
 }
+
+/** The client goes on by itself once its hook has no answer: with its own prompt, or by refusing. */
+const withoutAnswer: Record<Waiting, Pick<AgentCase, 'ran'> & { keys: string[] | null }> = {
+  codex: { ran: true, keys: ['y'] },
+  copilot: { ran: true, keys: ['Enter'] },
+  // As a gate, its hook refuses where nobody decides.
+  gemini: { ran: false, keys: null },
+};
+
+function ofWaiting(client: Waiting): AgentCase[] {
+  const how = 'interactive';
+  const { ran, keys } = withoutAnswer[client];
+  async function goesOn(session: Session): Promise<void> {
+    if (keys) {
+      await session.sees(prompt[client]);
+      session.press(...keys);
+    }
+    await session.settled();
+  }
+  return [
+    ...ofEach(client),
+    {
+      name: 'Esc at the terminal',
+      client,
+      how,
+      async act(session) {
+        await session.asked();
+        session.press('Escape');
+        await Bun.sleep(300);
+        // Copilot wants it twice.
+        if (client === 'copilot') session.press('Escape');
+        await session.ended();
+      },
+      ran: false,
+      record: [GONE],
+    },
+    {
+      name: 'nobody answers',
+      client,
+      how,
+      async act(session, inbox) {
+        const [oldest] = await session.asked();
+        await inbox.owner().delete(`/messages/${oldest?.id}`);
+        await goesOn(session);
+      },
+      ran,
+      record: [],
+    },
+    { name: 'the server refused', client, how, server: refused, act: goesOn, ran, record: [] },
+    { name: 'the server answers 500', client, how, server: failing, act: goesOn, ran, record: [] },
+    {
+      name: 'the server dies while it holds',
+      client,
+      how,
+      async act(session, inbox) {
+        await session.asked();
+        await inbox.kill();
+        await goesOn(session);
+        await inbox.start();
+        await session.ended();
+      },
+      ran,
+      record: [/^withdrawn/],
+    },
+    {
+      name: 'held for 70 s behind nginx',
+      client,
+      how,
+      server: nginx,
+      async act(session) {
+        const [oldest] = await session.asked();
+        await Bun.sleep(70_000);
+        await session.answer(oldest, ALLOW);
+        await session.settled();
+      },
+      ran: true,
+      record: [/"allow"/],
+    },
+  ];
+}
+
+const ofCodex: AgentCase[] = [
+  {
+    name: 'its person is here',
+    client: 'codex',
+    how: 'interactive',
+    more: { prepared: (home) => atMachine(home, 'here') },
+    async act(session) {
+      await session.sees(prompt.codex);
+      session.press('y');
+      await session.settled();
+    },
+    ran: true,
+    record: [],
+  },
+];
+
+const ofGemini: AgentCase[] = [
+  {
+    name: 'edit',
+    client: 'gemini',
+    how: 'interactive',
+    act: answered({ ...ALLOW, input: { command: 'touch ran', description: 'Edited' } }),
+    more: { script: [touch('gemini', 'another')] },
+    ran: true,
+    record: [/Edited/],
+  },
+];
 
 const ofClaude: AgentCase[] = [
   {
@@ -477,4 +617,14 @@ const ofOpenCode: AgentCase[] = [
   },
 ];
 
-export const agentCases: AgentCase[] = [...clientNames.flatMap(ofEach), ...ofClaude, ...ofOpenCode];
+export const agentCases: AgentCase[] = [
+  ...ofBeside('claude'),
+  ...ofClaude,
+  ...ofBeside('opencode'),
+  ...ofOpenCode,
+  ...ofWaiting('codex'),
+  ...ofCodex,
+  ...ofWaiting('copilot'),
+  ...ofWaiting('gemini'),
+  ...ofGemini,
+];

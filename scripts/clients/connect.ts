@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClientName } from '../../src/agents/clients.ts';
+import { clientFiles } from '../../src/agents/files.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Enrolment } from '../../src/core/enrolments/schema.ts';
 import type { TestInbox } from './inbox.ts';
@@ -25,7 +26,8 @@ export async function connect(inbox: TestInbox, connecting: Connecting): Promise
   const name = `${client} ${++channels}`;
   const { body: channel } = await owner.post<Agent>('/agents', { name });
   const { body } = await owner.post<Enrolment>('/enrolments', { client, channelId: channel.id });
-  const flags = ['--url', inbox.url, '--code', body.code, '--yes'];
+  const gate = clientFiles[client].gate === null ? [] : ['--gate'];
+  const flags = ['--url', inbox.url, '--code', body.code, '--yes', ...gate];
   const { exitCode, stderr } = Bun.spawnSync([executable, 'connect', client, ...flags], {
     env: { HOME: home, PATH: `${dirname(programs[client])}:${process.env.PATH}` },
     stderr: 'pipe',

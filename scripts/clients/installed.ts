@@ -8,6 +8,9 @@ const pinned = {
   // Without a version npm would choose an older one on an older Node.
   '@anthropic-ai/claude-code': '2.1.332',
   'opencode-ai': '1.18.33',
+  '@openai/codex': '0.171.0',
+  '@github/copilot': '1.0.102',
+  '@google/gemini-cli': '0.61.0',
 };
 
 const name = Object.values(pinned).join('-');
@@ -17,14 +20,32 @@ const modules = join(installed, 'node_modules');
 
 export const versions: Record<ClientName, string> = {
   claude: pinned['@anthropic-ai/claude-code'],
+  codex: pinned['@openai/codex'],
+  copilot: pinned['@github/copilot'],
+  gemini: pinned['@google/gemini-cli'],
   opencode: pinned['opencode-ai'],
 };
 
 /** The programs themselves, without the scripts that npm would link to. */
 export const programs: Record<ClientName, string> = {
   claude: join(modules, `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`),
+  // Its package is named by the target of its compiler.
+  codex: join(
+    modules,
+    `@openai/codex-${process.platform}-${process.arch}/vendor`,
+    codexTarget(),
+    'bin/codex',
+  ),
+  copilot: join(modules, `@github/copilot-${process.platform}-${process.arch}/copilot`),
+  gemini: join(modules, '.bin/gemini'),
   opencode: join(modules, `opencode-${process.platform}-${process.arch}/bin/opencode`),
 };
+/** The package of Codex has its program below the target that its compiler was given. */
+function codexTarget(): string {
+  const cpu = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  return process.platform === 'darwin' ? `${cpu}-apple-darwin` : `${cpu}-unknown-linux-musl`;
+}
+
 /** OpenCode installs its plugins' types into its configuration before it loads any; without a network it would wait. */
 export const openCodeConfig = join(installed, 'opencode-config');
 

@@ -1,10 +1,18 @@
 /** A coding agent that runs in a home of its own, connected to the inbox. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ClientName } from '../../src/agents/clients.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { connect } from './connect.ts';
+import { connect, executable } from './connect.ts';
 import { ending, record, type TestInbox } from './inbox.ts';
 import { openCodeConfig, programs } from './installed.ts';
 import { type Step, scriptedModel } from './model.ts';
@@ -20,6 +28,8 @@ export type Wanted = {
   url?: string;
   /** How long its questions wait. */
   expires?: number;
+  /** Sets its home up further, once it is connected. */
+  prepared?: (home: string) => void;
   /** Another session, in whose home it runs. */
   beside?: { home: string; channelId: string };
 };
@@ -42,14 +52,16 @@ export async function eventually<T>(
 
 export async function startSession(inbox: TestInbox, wanted: Wanted) {
   const { client, how, script, subAgent = [], args = [], beside, url, expires } = wanted;
+  const { prepared = () => {} } = wanted;
   const home = beside?.home ?? mkdtempSync(join(tmpdir(), `inbox-${client}-`));
   const work = join(home, beside ? 'work-2' : 'work');
   mkdirSync(work);
   Bun.spawnSync(['git', 'init', '-q', work]);
   const model = scriptedModel({ main: script, subAgent });
-  const { invocation, prepare, environment } = drivers[client];
+  const { invocation, prepare, environment, begin } = drivers[client];
   if (!beside) prepare(home);
   const channelId = beside?.channelId ?? (await connect(inbox, { client, home, url, expires }));
+  prepared(home);
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     HOME: home,
@@ -59,6 +71,7 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
   };
   const command = [programs[client], ...invocation[how], ...args];
   const terminal = how === 'interactive' ? inTerminal(work, env, command) : null;
+  if (terminal) await begin?.(terminal);
   const headless =
     how === 'headless'
       ? Bun.spawn(command, { cwd: work, env, stdio: ['ignore', 'ignore', 'ignore'] })
@@ -83,7 +96,10 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
     async answer(message: Message | undefined, response: object) {
       const path = `/reviews/${message?.id}/respond`;
       const { status, body } = await inbox.owner().post(path, { response });
-      if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+      if (status !== 200)
+        throw new Error(
+          `${path}: ${status} ${JSON.stringify(body)} ${JSON.stringify(message?.review?.payload)}`,
+        );
     },
     /** Resolves once its terminal shows it. */
     async sees(text: RegExp): Promise<void> {
@@ -132,6 +148,8 @@ type Driver = {
   prepare: (home: string) => void;
   /** Lets it use a model in a directory; returns the variables of its environment. */
   environment: (work: string, model: string) => Record<string, string>;
+  /** Passes what it asks when it starts in a terminal. */
+  begin?: (terminal: ReturnType<typeof inTerminal>) => Promise<void>;
 };
 
 const drivers: Record<ClientName, Driver> = {
@@ -154,6 +172,77 @@ const drivers: Record<ClientName, Driver> = {
       DISABLE_TELEMETRY: '1',
       DISABLE_AUTOUPDATER: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    }),
+  },
+  codex: {
+    invocation: { interactive: ['--no-daemon', 'go'], headless: ['exec', 'go'] },
+    // A person who starts the cases types at a terminal of this machine.
+    prepare: (home) => atMachine(home, 'away'),
+    environment(work, model) {
+      const config = join(dirname(work), '.codex/config.toml');
+      mkdirSync(dirname(config), { recursive: true });
+      const before = existsSync(config) ? readFileSync(config, 'utf8') : '';
+      const own = [
+        'model = "m"',
+        'model_provider = "scripted"',
+        'approval_policy = "on-request"',
+        'sandbox_mode = "read-only"',
+        'check_for_update_on_startup = false',
+      ];
+      const tables = [
+        '[model_providers.scripted]',
+        'name = "scripted"',
+        `base_url = "${model}/v1"`,
+        'wire_api = "responses"',
+        'requires_openai_auth = false',
+        `[projects."${work}"]`,
+        'trust_level = "trusted"',
+      ];
+      writeFileSync(config, [...own, before, ...tables, ''].join('\n'));
+      return {};
+    },
+    async begin(terminal) {
+      const sees = (text: RegExp) => eventually(`${text}`, () => text.test(terminal.screen()));
+      await sees(/Hooks need review/);
+      await eventually('that all are trusted', async () => {
+        terminal.press('2');
+        await Bun.sleep(300);
+        return /[›❯>] *2\./.test(terminal.screen()) || !/need review/.test(terminal.screen());
+      });
+      terminal.press('Enter');
+      await eventually('it goes on', () => !/need review/.test(terminal.screen()));
+    },
+  },
+  copilot: {
+    invocation: { interactive: ['-i', 'go'], headless: ['-p', 'go'] },
+    prepare: () => {},
+    environment: (_, model) => ({
+      COPILOT_OFFLINE: 'true',
+      COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
+      COPILOT_PROVIDER_API_KEY: 'x',
+      COPILOT_PROVIDER_WIRE_API: 'completions',
+      COPILOT_MODEL: 'gpt-5.4',
+      COPILOT_AUTO_UPDATE: 'false',
+    }),
+    async begin(terminal) {
+      await eventually('its folder is to be trusted', () => /Do you trust/.test(terminal.screen()));
+      terminal.press('Enter');
+    },
+  },
+  gemini: {
+    invocation: {
+      interactive: ['--approval-mode', 'yolo', '-i', 'go'],
+      headless: ['--approval-mode', 'yolo', '-p', 'go'],
+    },
+    prepare(home) {
+      write(join(home, '.gemini/settings.json'), {
+        security: { auth: { selectedType: 'gemini-api-key' } },
+      });
+    },
+    environment: (_, model) => ({
+      GEMINI_API_KEY: 'not-a-key',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      GOOGLE_GEMINI_BASE_URL: model,
     }),
   },
   opencode: {
@@ -188,6 +277,11 @@ const drivers: Record<ClientName, Driver> = {
     },
   },
 };
+
+/** Says whether the person of Codex is at the machine. */
+export function atMachine(home: string, where: 'here' | 'away'): void {
+  Bun.spawnSync([executable, 'codex', where], { env: { HOME: home } });
+}
 
 function write(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true });

@@ -8,4 +8,6 @@ export type AgentClient = {
   leastVersion: string;
   /** Whether a tool of a server can decide about its other tools: that of `prompts.ts`. */
   asksByTool: boolean;
+  /** Whether its own prompt is hidden while its hook is held: a person at its machine is asked there instead. */
+  hidesPrompt: boolean;
 };

@@ -1,9 +1,12 @@
 /** The coding agents that connect to an inbox, by the names that they have on the wire and in commands. */
 import { claude } from './claude/client.ts';
 import type { AgentClient } from './client.ts';
+import { codex } from './codex/client.ts';
+import { copilot } from './copilot/client.ts';
+import { gemini } from './gemini/client.ts';
 import { opencode } from './opencode/client.ts';
 
-export const clients = { claude, opencode };
+export const clients = { claude, codex, copilot, gemini, opencode };
 
 export type ClientName = keyof typeof clients;
 export const clientNames = Object.keys(clients) as [ClientName, ...ClientName[]];

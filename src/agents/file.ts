@@ -26,7 +26,7 @@ export type Connecting = {
 /** Where a client finds its settings. */
 export type Surroundings = { home: string; variable: (name: string) => string | undefined };
 
-/** A file of others that gets additions, or one that is ours alone. */
+/** A file of others that gets additions, in JSON unless its name ends in `.toml`; or one that is ours alone. */
 export type ClientFile = { path: string } & ({ additions: Addition[] } | { text: string });
 
 /** The entry `inbox` among the MCP servers of a client. */
@@ -47,6 +47,10 @@ export type ClientServer = {
   } | null;
 };
 
+/** The path of the executable as a shell reads it. */
+export const quoted = (path: string) =>
+  /^[\w/.@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
 export type ClientFiles = {
   files: (connecting: Connecting, around: Surroundings) => ClientFile[];
   server: ClientServer;
@@ -59,6 +63,11 @@ export type ClientFiles = {
   obstacles: (settings: unknown, connecting: Pick<Connecting, 'url'>) => string[];
   /** Things that a person must still do, as sentences. */
   next: string[];
+  /**
+   * Why its hooks are connected only with `--gate`, as a sentence to its person; null if they are without. A gate asks
+   * before each use of a tool, and nothing else asks then.
+   */
+  gate: string | null;
   /** A call of a hook that changes nothing. */
   probe: Record<string, unknown>;
 };

@@ -45,6 +45,8 @@ export type HookCall =
       hasRun: boolean;
     }
   | { does: 'send'; text: string; source: HookSource }
+  /** No person is needed. */
+  | { does: 'answer'; answer: JsonObject }
   /** No opinion: the client goes on as it would without a hook. */
   | { does: 'not understood'; reason: string };
 
@@ -68,6 +70,48 @@ export const sourceOf = ({ metadata }: Pick<Message, 'metadata'>): JsonObject =>
 /** The words of a person who wrote none. */
 export const deniedBy = ({ respondedBy }: Answered): string =>
   respondedBy ? `Denied by ${respondedBy.name}.` : 'Denied.';
+
+/** The questions of a session end with it. */
+export const sessionEnded = (session: string): HookCall => ({
+  does: 'withdraw',
+  session,
+  which: 'all',
+  matches: () => true,
+  why: 'the session has ended',
+  hasRun: false,
+});
+
+type Use = { tool: string | undefined; input: JsonObject | undefined; source: HookSource };
+/** The client's own JSON for a decision. `edited` is undefined where nothing was edited. */
+type Decisions = {
+  allow: (edited: unknown) => JsonObject;
+  deny: (message: string) => JsonObject;
+  editable?: boolean;
+};
+
+/** Asks whether a tool may be used, for clients that know a yes and a no. */
+export function askForUse(
+  event: string,
+  { tool, input, source }: Use,
+  { allow, deny, editable = false }: Decisions,
+): HookCall {
+  if (tool === undefined) return notUnderstood(`${event} without the name of a tool`);
+  if (!input) return notUnderstood(`${event} of ${tool} without the input of the tool`);
+  const description = textOf(input, 'description');
+  return {
+    does: 'ask',
+    question: {
+      type: 'permission',
+      source: { ...source, tool },
+      payload: { tool, input, editable, ...(description ? { description } : {}) },
+      answer(answered) {
+        const response = answered.response ?? {};
+        if (response.decision === 'allow') return allow(response.input);
+        return deny(textOf(response, 'message') ?? deniedBy(answered));
+      },
+    },
+  };
+}
 
 /** A question of a client's, which takes labels of its options for an answer, or a text. */
 export type LabelledQuestion = {

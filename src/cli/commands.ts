@@ -1,5 +1,6 @@
 /** The commands by name. Each is loaded only when called, to keep `inbox --help` fast. */
 import type { Command } from 'commander';
+import { clientNames, clients } from '../agents/clients.ts';
 
 export type Entry = {
   name: string;
@@ -167,6 +168,15 @@ export const groups: Record<string, Entry[]> = {
       about: 'undo what connect changed, and end the key',
       load: async () => (await import('./commands/disconnect.ts')).defineDisconnect,
     },
+    ...clientNames
+      .filter((client) => clients[client].hidesPrompt)
+      .map(
+        (client): Entry => ({
+          name: client,
+          about: `say whether ${clients[client].label} asks you at this machine or in the inbox`,
+          load: async () => (await import('./commands/at-machine.ts')).defineAtMachine(client),
+        }),
+      ),
     {
       name: 'listen',
       about: "forward a channel's events to a local URL",

@@ -18,8 +18,9 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { editorOf } from '../agents/edit.ts';
 import type { ClientFile } from '../agents/file.ts';
-import { NotEditable, putIn, takeOut } from '../agents/json-edit.ts';
+import { NotEditable } from '../agents/json-edit.ts';
 import { removeParts, replaceFile } from '../replace-file.ts';
 import { type ConnectedFile, copiesDirectory, makePrivate } from './connected.ts';
 import { UsageError } from './errors.ts';
@@ -53,7 +54,7 @@ export function changesFor(
     const { text, put } =
       'text' in one
         ? { text: one.text, put: null }
-        : edited(path, () => putIn(original?.text ?? '', one.additions));
+        : edited(path, () => editorOf(path).putIn(original?.text ?? '', one.additions));
     mustBeWritable(path);
     const kept = original && {
       sha256: hashOf(original.text),
@@ -134,7 +135,7 @@ function undone(file: ConnectedFile, marks: string[], now: Seen | null): Seen | 
     if (copy && hashOf(copy.text) === before.sha256) return { text: copy.text, mode };
   }
   if (put === null) return null;
-  const text = edited(path, () => takeOut(now.text, put, marks));
+  const text = edited(path, () => editorOf(path).takeOut(now.text, put, marks));
   return before === null && text.trim() === '' ? null : { text, mode };
 }
 

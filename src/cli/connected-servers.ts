@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { type ClientName, clients } from '../agents/clients.ts';
+import { editorOf } from '../agents/edit.ts';
 import { clientFiles } from '../agents/files.ts';
-import { valueIn } from '../agents/json-edit.ts';
 import { environmentWith, surroundings } from '../config.ts';
 import { canonicalJson, isJsonObject } from '../core/json.ts';
 import type { ConnectedServer } from './connected.ts';
@@ -19,7 +19,7 @@ export function entryIn(client: ClientName, file: string): unknown {
     const { path } = clientFiles[client].server;
     return path.reduce(
       (value: unknown, name) => (isJsonObject(value) ? value[name] : undefined),
-      valueIn(readFileSync(file, 'utf8')),
+      editorOf(file).valueIn(readFileSync(file, 'utf8')),
     );
   } catch {
     return undefined;

@@ -51,6 +51,7 @@ export const hookRoutes = (inbox: Inbox, large: Large) =>
       if (call.does === 'ask') {
         return large.held(request, () => askByHook(inbox, agent, hook, call, request.signal));
       }
+      if (call.does === 'answer') return Response.json(call.answer);
       await carryOut(inbox, agent, hook, call);
       const answer = noOpinion();
       if (call.does !== 'not understood') answer.headers.set(ASKED_NOTHING, 'true');

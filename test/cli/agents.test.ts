@@ -242,7 +242,7 @@ built('refuses what would fail or leak, and says what to do', async () => {
     expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(why)]);
   };
   const claude = ['claude', '--yes'];
-  await refuses(['cursor'], 'Allowed choices are claude, opencode');
+  await refuses(['cursor'], 'Allowed choices are claude, codex, copilot, gemini, opencode');
   await refuses(
     [...claude, '--ask', 'git push'],
     'is not a rule of Claude Code, such as Bash(git push *)',

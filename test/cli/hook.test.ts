@@ -138,3 +138,28 @@ test('prints the header for a client that asks for it', async () => {
   const { read } = hook('', { args: ['--header', 'claude'] });
   expect(JSON.parse((await read).out)).toEqual({ Authorization: `Bearer ${key.key}` });
 });
+
+test('lets its question go when the client is killed, which says nothing to its hooks', async () => {
+  const program = `${process.execPath} bin/inbox.ts hook claude; true`;
+  const env = {
+    PATH: process.env.PATH,
+    HOME: server.data,
+    INBOX_DATA: server.data,
+    INBOX_API_KEY: key.key,
+    INBOX_URL: server.url,
+  };
+  // The shell takes the part of the client.
+  const client = Bun.spawn(['sh', '-c', program], {
+    cwd: root,
+    env,
+    stdin: new Blob([request()]),
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
+  const { id } = await pending();
+  client.kill('SIGKILL');
+  await eventually(async () => {
+    const { body } = await server.as.owner.get<Message>(`/reviews/${id}`);
+    return body.review?.status === 'withdrawn';
+  });
+});

@@ -74,6 +74,8 @@ built('connects, asks, lists and disconnects by the commands of its page', async
   expect(await (await asking).text()).toContain('"allow"');
 
   expect((await shell(printed('list'))).out).toContain('claude');
+  const auto = expect.stringMatching(/^auto \((here|away)\)$/);
+  expect((await shell(printed('codex'))).out.trim().split('\n')).toEqual([auto, 'away', auto]);
   expect(await shell(printed('undo'))).toMatchObject({ code: 0 });
   expect(readFileSync(settings, 'utf8')).toBe('{ "model": "opus" }\n');
 

@@ -6,4 +6,5 @@ export const claude: AgentClient = {
   program: 'claude',
   leastVersion: '2.1.268',
   asksByTool: true,
+  hidesPrompt: false,
 };

@@ -1,7 +1,7 @@
 /** Claude Code is connected by hooks and rules in its settings. */
 import { dirname, join, relative } from 'node:path';
 import { isJsonObject } from '../../core/json.ts';
-import type { ClientFiles, Connecting, Surroundings } from '../file.ts';
+import { type ClientFiles, type Connecting, quoted, type Surroundings } from '../file.ts';
 
 /** The client waits for a day, after which the question expires. */
 const ASK_SECONDS = 86_400;
@@ -55,6 +55,7 @@ export const claude: ClientFiles = {
     'Start Claude Code again: sessions that are open read their hooks when they began.',
     'The desktop apps and some editors do not call hooks: there Claude Code asks on its own screen alone.',
   ],
+  gate: null,
   probe: { hook_event_name: 'SessionEnd', session_id: 'inbox connect' },
 };
 
@@ -91,9 +92,6 @@ function hooksOf({ url, key, executable }: Connecting) {
 
 /** A shell runs it. */
 const commandOf = (executable: string) => `${quoted(executable)} hook claude`;
-
-const quoted = (path: string) =>
-  /^[\w/.@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 /** By the name and by the path, with and without options before the command. */
 function denied(

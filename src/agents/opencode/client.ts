@@ -6,4 +6,5 @@ export const opencode: AgentClient = {
   program: 'opencode',
   leastVersion: '1.18.0',
   asksByTool: false,
+  hidesPrompt: false,
 };

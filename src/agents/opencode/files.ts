@@ -42,6 +42,7 @@ export const opencode: ClientFiles = {
     'Start OpenCode again: it reads its plugins when it starts.',
     '`opencode run` rejects by itself what it would have to ask. Nobody is asked.',
   ],
+  gate: null,
   probe: { event: { type: 'session.deleted', properties: { sessionID: 'inbox connect' } } },
 };
 

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { createTwoFilesPatch } from 'diff';
 import { type ClientName, clientNames, clients } from '../../agents/clients.ts';
+import { editorOf } from '../../agents/edit.ts';
 import { type ClientFiles, type Connecting, type Part, parts } from '../../agents/file.ts';
 import { clientFiles } from '../../agents/files.ts';
-import { valueIn } from '../../agents/json-edit.ts';
 import { ok } from '../../client/client.ts';
 import { configDirectory, namedInEnvironment, surroundings } from '../../config.ts';
 import type { Machine } from '../../core/enrolments/schema.ts';
@@ -53,6 +53,7 @@ type Options = GlobalOptions & {
   ask?: string[];
   mcpOnly?: boolean;
   hooksOnly?: boolean;
+  gate?: boolean;
   print?: boolean;
   yes?: boolean;
   replace?: boolean;
@@ -77,6 +78,11 @@ export function defineConnect(command: Command): void {
     )
     .addOption(
       new Option('--mcp-only', 'add the MCP server, and no hooks').conflicts(['hooksOnly', 'ask']),
+    )
+    .addOption(
+      new Option('--gate', 'of Gemini CLI: ask before each command and change of a file').conflicts(
+        'mcpOnly',
+      ),
     )
     .option('--print', 'print what would change in which file, and stop')
     .option('--yes', 'change the files without a confirmation')
@@ -131,7 +137,7 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
 
   const key = machine && earlier ? earlier.key : `hp_${randomBytes(24).toString('hex')}`;
   const ask = [...new Set([...(earlier?.ask ?? []), ...(options.ask ?? [])])];
-  const chosen: readonly Part[] = options.mcpOnly ? ['mcp'] : options.hooksOnly ? ['hooks'] : parts;
+  const chosen = partsOf(client, options);
   const connecting = {
     url: place.url,
     key,
@@ -202,11 +208,25 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
     for (const one of obstaclesIn(files, changes, place))
       note(`warning: ${label} calls no hook: ${one}`);
   for (const one of files.next) note(one);
+  if (files.gate !== null) note(files.gate);
   if (ask.length === 0 && files.rules.length > 0) {
     const flags = files.rules.map((rule) => `--ask '${rule}'`).join(' ');
     note(`To be asked about more, connect again with rules such as ${flags}.`);
   }
   if (options.json) printJson(shownOf(client, connected));
+}
+
+/** Hooks that are a gate are connected only on demand. */
+function partsOf(client: ClientName, { mcpOnly, hooksOnly, gate }: Options): readonly Part[] {
+  const needsGate = clientFiles[client].gate !== null;
+  if (gate && !needsGate) {
+    throw new UsageError(`--gate: ${clients[client].label} has hooks that ask when it would ask`);
+  }
+  if (hooksOnly && needsGate && !gate) {
+    throw new UsageError(`--hooks-only: ${clients[client].label} has hooks only with --gate`);
+  }
+  if (mcpOnly || (needsGate && !gate)) return ['mcp'];
+  return hooksOnly ? ['hooks'] : parts;
 }
 
 /** The entries that the client's own program writes. */
@@ -507,7 +527,7 @@ const obstaclesIn = (
   place: Pick<Place, 'url'>,
 ): string[] =>
   changes.flatMap(({ file, text }) =>
-    file.put === null ? [] : files.obstacles(valueIn(text), place),
+    file.put === null ? [] : files.obstacles(editorOf(file.path).valueIn(text), place),
   );
 
 type Listed = {

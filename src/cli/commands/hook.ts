@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander';
-import { clientNames, isClientName } from '../../agents/clients.ts';
+import { clientNames, clients, isClientName } from '../../agents/clients.ts';
+import { hooks } from '../../agents/hooks.ts';
 import { configOf, readSettings } from '../../config.ts';
 import { ASKED_NOTHING } from '../../core/hooks/schema.ts';
-import { isJsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { decodeText } from '../../core/text.ts';
 import { findRun } from '../../run-file.ts';
 import { version as ownVersion } from '../../version.ts';
+import { presenceFor } from '../at-machine.ts';
 import { findConnected } from '../connected.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -52,13 +54,33 @@ async function hook(client: string, options: Options): Promise<void> {
       process.stdout.write(`${JSON.stringify({ Authorization: `Bearer ${place.apiKey}` })}\n`);
       return;
     }
-    const { answer, isDecided } = await carry(client, place, await Bun.stdin.bytes());
+    const input = parseJson(decodeText(await Bun.stdin.bytes()));
+    if (!isJsonObject(input)) throw new Error('stdin must be a JSON object');
+    if (isAskedHere(client, input)) return;
+    endWithClient();
+    const { answer, isDecided } = await carry(client, place, input);
     if (answer !== '') process.stdout.write(`${answer}\n`);
     if (options.fail === 'closed' && !isDecided) throw new Error('nobody has decided');
   } catch (error) {
     note(`inbox hook: ${(error as Error).message}`);
     process.exitCode = options.fail === 'closed' ? REFUSED : exit.done;
   }
+}
+
+/** Whether the client itself asks the person, who sits at this machine: a hook that is held would hide its prompt. */
+function isAskedHere(client: string, input: JsonObject): boolean {
+  if (!isClientName(client) || !clients[client].hidesPrompt) return false;
+  return hooks[client](input).does === 'ask' && presenceFor(client).is === 'here';
+}
+
+const LOOK_MS = 1000;
+
+/** A client that is killed says nothing to its hooks, which would hold its question on. */
+function endWithClient(): void {
+  const { ppid } = process;
+  setInterval(() => {
+    if (process.ppid !== ppid) process.exit(exit.done);
+  }, LOOK_MS).unref();
 }
 
 type Place = {
@@ -94,11 +116,9 @@ const own = `inbox/${ownVersion}`;
 async function carry(
   client: string,
   place: Place,
-  bytes: Uint8Array,
+  input: JsonObject,
 ): Promise<{ answer: string; isDecided: boolean }> {
   const { url, apiKey, channelId, version, expiresInSeconds } = place;
-  const input = parseJson(decodeText(bytes));
-  if (!isJsonObject(input)) throw new Error('stdin must be a JSON object');
   // The output of a tool may have anything in it, and no decision needs it.
   const { tool_response: _returned, error: _failed, ...sent } = input;
   const path = `api/v1/hooks/${client}?expires=${expiresInSeconds}`;

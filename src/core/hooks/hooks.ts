@@ -40,6 +40,7 @@ export type Opinion = Promise<JsonObject | null>;
 
 type InChannel = Hook & { channelId: string };
 type Asking = Extract<HookCall, { does: 'ask' }>;
+type Answering = Extract<HookCall, { does: 'answer' }>;
 
 /** Reads the call of a key; a body that could not be read is one that is not understood. */
 export function readHook(
@@ -60,7 +61,7 @@ export async function carryOut(
   inbox: Inbox,
   agent: Agent,
   hook: InChannel,
-  call: Exclude<HookCall, Asking>,
+  call: Exclude<HookCall, Asking | Answering>,
 ): Promise<void> {
   switch (call.does) {
     case 'withdraw': {

@@ -253,6 +253,11 @@ export const rules: Record<string, Rule> = {
   'agents/hook.ts': { files: ['agents/clients.ts', ...vocabulary], packages: [] },
   'agents/file.ts': { files: ['agents/json-edit.ts'], packages: [] },
   'agents/json-edit.ts': { files: ['core/json.ts'], packages: ['jsonc-parser'] },
+  'agents/toml-edit.ts': {
+    files: ['agents/json-edit.ts', 'core/json.ts'],
+    packages: ['@decimalturn/toml-patch'],
+  },
+  'agents/edit.ts': { files: ['agents/json-edit.ts', 'agents/toml-edit.ts'], packages: [] },
   // A client, by the names of its files.
   'agents/*/client.ts': { files: ['agents/client.ts'], packages: [] },
   'agents/*/prompt.ts': {
@@ -344,8 +349,10 @@ export const rules: Record<string, Rule> = {
       'run-file.ts',
       'own-command.ts',
       'version.ts',
+      'agents/edit.ts',
       'agents/file.ts',
       'agents/files.ts',
+      'agents/hooks.ts',
       'agents/json-edit.ts',
       'core/audit/chain.ts',
       'core/audit/verify.ts',
@@ -414,7 +421,7 @@ export const rules: Record<string, Rule> = {
     files: [
       'agents/file.ts',
       'agents/files.ts',
-      'agents/json-edit.ts',
+      'agents/edit.ts',
       'cli/*',
       'client/*',
       'config.ts',
