@@ -9,7 +9,7 @@ import { takesText } from '../../core/notify/chats.ts';
 import { askedFor, type Option, optionsFor } from '../../core/notify/decide.ts';
 import { hasDecisionLinks, linkOf } from '../../core/notify/links.ts';
 import { endedBecause, type RightEnd, type Urgency } from '../../core/notify/names.ts';
-import { noticeWords } from '../../core/notify/notice-words.ts';
+import { labelOf, noticeWords } from '../../core/notify/notice-words.ts';
 import { alertsLater, type Claimed } from '../../core/notify/notices.ts';
 import type { What } from '../../core/notify/schema.ts';
 import { counted } from '../../core/notify/words.ts';
@@ -29,7 +29,10 @@ export type Content = {
   expiresAt: string | null;
   /** The page to open, below the address of the inbox. */
   path: string;
-  /** The options that one press there can choose; none for a kind or a contact that permits no answers. */
+  /**
+   * The options that one press there can choose; none for a kind or a contact that permits no answers. A label is
+   * on one line, or it could look like the link of another, and names the letters that hide in it.
+   */
   options: Option[];
   /** The token of its links; null where there are none. */
   token: string | null;
@@ -114,12 +117,14 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   return words.isAnswerable
     ? {
         ...question,
-        options,
+        options: options.map((option) => ({ ...option, label: labelOf(option.label, WHOLE) })),
         token,
         takesText: takesText(contact, review),
       }
     : question;
 }
+
+const WHOLE = Number.POSITIVE_INFINITY;
 
 /** An upgrade sends what had arrived again, with links that work. */
 const isSentAgain = ({ notice: { what, sentWith, sentAt } }: Claimed): boolean =>

@@ -1,6 +1,5 @@
 /** Mail, as text alone: a link to the question, and one to each answer that a press can give. */
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { visible } from '../../core/letters.ts';
 import { linkOf } from '../../core/notify/links.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { Send, Sending } from '../part.ts';
@@ -51,9 +50,7 @@ function textOf({ content, home, url }: Sending): string {
   const listed = content.listed.map(({ title, path }) => `${title}\n${home}${path}`);
   const { options, token } = content;
   const answers = (token === null ? [] : options).map(
-    // On one line, or an option could look like the link of another.
-    ({ label, place }) =>
-      `${visible(label).replace(/\s+/g, ' ').trim()}:\n${home}/decide#${linkOf(token ?? '', place)}`,
+    ({ label, place }) => `${label}:\n${home}/decide#${linkOf(token ?? '', place)}`,
   );
   const open = answers.length > 0 ? `Open the question:\n${url}` : url;
   return `${[content.body, ...listed, ...answers, open].filter(Boolean).join('\n\n')}\n`;

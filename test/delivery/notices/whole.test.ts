@@ -94,6 +94,9 @@ test('lists the options that buttons cannot show whole, with their descriptions'
   const named = await ways.ask({ review: { ...approval, payload: hidden } });
   for (const way of ANSWERING) expect(named[way]?.text).toContain('Pay [U+202E]ecila');
   expect(named.telegram?.labels).toEqual(['[U+202E]yap']);
+  const forging = { options: [{ id: 'a', label: '\u202eyap:\nhttps://evil.example' }, 'no'] };
+  const forged = await ways.ask({ review: { ...approval, payload: forging } });
+  expect(forged.email?.text).toContain('\n[U+202E]yap: https://evil.example:\nhttps://inbox');
 });
 
 test('offers no answer where two buttons would look alike', async () => {
