@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import names from '../../packages/names.json' with { type: 'json' };
 import { type Step, scriptedModel } from '../../scripts/clients/model.ts';
 import { packPython, packTypescript } from '../../scripts/packages.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
@@ -34,6 +35,7 @@ const wheels = [
   'openai-agents==0.24.0',
   'pydantic-ai-slim==2.68.0',
   'claude-agent-sdk==0.2.189',
+  'mypy==2.4.1',
 ];
 const runtimes = ['deno@2.9.6', ...['20.20.2', '22.23.3', '24.21.0'].map(nodeOf)];
 function nodeOf(version: string): string {
@@ -162,6 +164,112 @@ for (const [name, command, canEdit, script] of frameworks) {
     },
     TIMEOUT_MS,
   );
+}
+
+const shellIn = `{ name: 'shell', description: '', schema: z.object({ command: z.string() }) }`;
+/** Programs that give each framework what the package returns. LangChain's own types don't fit exact optional properties. */
+const typed: [what: string, flags: string[], program: string][] = [
+  [
+    'AI SDK, Claude Agent SDK, Mastra and OpenAI Agents',
+    ['--exactOptionalPropertyTypes'],
+    `
+import { type Options, query } from '@anthropic-ai/claude-agent-sdk';
+import { Agent as Cleaner } from '@mastra/core/agent';
+import { Agent, run } from '@openai/agents';
+import { aiSdk, claude, Inbox, mastra, openAiAgents } from '${names.npm.package}';
+import { generateText, type LanguageModel, tool, ToolLoopAgent } from 'ai';
+import { z } from 'zod';
+declare const model: LanguageModel;
+declare const cleaner: Cleaner;
+const inbox = new Inbox();
+const shell = tool({ inputSchema: z.object({ command: z.string() }), execute: async () => 'done' });
+const asking = { model, tools: { shell }, toolApproval: aiSdk(inbox) };
+const { text } = await generateText({ ...asking, prompt: 'Clean the build.' });
+text satisfies string;
+new ToolLoopAgent(asking);
+const options: Options = { canUseTool: claude(inbox) };
+query({ prompt: 'Clean the build.', options });
+const ran = await openAiAgents(inbox, run, new Agent({ name: 'Cleaner' }), 'Clean the build.');
+ran.finalOutput satisfies string | undefined;
+const output = await mastra(inbox, cleaner, 'Clean the build.', {});
+output.text satisfies string;
+`,
+  ],
+  [
+    'LangGraph',
+    [],
+    `
+import { Command, MemorySaver } from '@langchain/langgraph';
+import { Inbox, langGraph } from '${names.npm.package}';
+import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { z } from 'zod';
+const agent = createAgent({
+  model: 'openai:gpt',
+  tools: [tool(async () => 'done', ${shellIn})],
+  middleware: [humanInTheLoopMiddleware({ interruptOn: { shell: true } })],
+  checkpointer: new MemorySaver(),
+});
+const input = { messages: [{ role: 'user', content: 'Clean the build.' }] };
+const config = { configurable: { thread_id: '1' } };
+const { messages } = await langGraph(new Inbox(), Command, agent, input, config);
+messages.at(-1)?.content;
+`,
+  ],
+];
+for (const [what, flags, program] of typed) {
+  test.skipIf(!isWanted).each([
+    ['bundler', 'preserve'],
+    ['nodenext', 'nodenext'],
+  ])(
+    `has types that a strict program compiles with beside ${what}, by moduleResolution %s`,
+    async (resolution, module) => {
+      await Bun.write(join(place, 'typed.mts'), program);
+      const tsc = [join(root, 'node_modules/.bin/tsc'), '--ignoreConfig', '--noEmit'];
+      const strict = ['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck', ...flags];
+      const target = ['--target', 'es2022', '--lib', 'es2023,dom', '--types', 'node'];
+      const resolving = ['--moduleResolution', resolution, '--module', module];
+      expect(compiled([...tsc, ...strict, ...target, ...resolving, 'typed.mts'])).toBe('');
+    },
+    TIMEOUT_MS,
+  );
+}
+
+/** mypy must refuse each line that it is to ignore. */
+const typedPython = `
+import asyncio
+from ${names.pypi.module} import Answer, Approval, AsyncInbox, Inbox, InboxError, claude
+inbox = Inbox(url=None, channel="deploys", expires_in_seconds=60)
+outcome: Approval = inbox.approve("Bash", {"command": "make"}, id=None, editable=True)
+if outcome.approved and outcome.args is not None:
+    print(outcome.args["command"])
+asked: Answer = inbox.ask("Where?", kind="choose", options=["eu", {"label": "us"}], multiple=True)
+inbox.approve("Bash")  # type: ignore[call-arg]
+inbox.ask("Which?", kind="other")  # type: ignore[arg-type]
+length: int = len(asked.text)  # type: ignore[arg-type]
+async def main() -> bool:
+    try:
+        return (await AsyncInbox().approve("Bash", {}, hold=True)).approved
+    except InboxError as error:
+        return error.status is None
+asyncio.run(main())
+claude(inbox)
+`;
+test.skipIf(!isWanted)(
+  'passes mypy --strict: the package for Python, its examples and a program with every call',
+  async () => {
+    await Bun.write(join(place, 'typed.py'), typedPython);
+    const own = join(place, 'wheel', names.pypi.module);
+    const programs = [...new Bun.Glob('*.py').scanSync(place)];
+    const mypy = [join(python, 'bin/mypy'), '--strict', '--no-error-summary', own, ...programs];
+    expect(compiled(mypy, { MYPYPATH: join(place, 'wheel') })).toBe('');
+  },
+  TIMEOUT_MS,
+);
+
+/** Returns what a compiler found. */
+function compiled(command: string[], more: Record<string, string> = {}): string {
+  const { stdout, stderr } = Bun.spawnSync(command, { cwd: place, env: { ...env, ...more } });
+  return `${stdout}${stderr}`;
 }
 
 const pyenv = (version: string) => `${process.env.HOME}/.pyenv/versions/${version}/bin/python`;

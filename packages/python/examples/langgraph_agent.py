@@ -1,5 +1,6 @@
 # LangChain and LangGraph. The model is a script: put yours in its place.
 import uuid
+from typing import Any
 
 from langchain.agents import create_agent
 from langchain.agents.middleware import HumanInTheLoopMiddleware
@@ -12,7 +13,7 @@ from agent_inbox_client import Inbox, lang_graph
 
 
 class Scripted(GenericFakeChatModel):
-    def bind_tools(self, tools, **more):
+    def bind_tools(self, tools: Any, **more: Any) -> Any:
         return self
 
 

@@ -1,13 +1,13 @@
 # Pydantic AI. The model is a script: put yours in its place.
 from pydantic_ai import Agent
 from pydantic_ai.capabilities import HandleDeferredToolCalls
-from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
-from pydantic_ai.models.function import FunctionModel
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from agent_inbox_client import Inbox, pydantic_ai
 
 
-def scripted(messages, info):
+def scripted(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
     """Calls the tool once, then says what it has read."""
     parts = [part for message in messages for part in message.parts if part.part_kind == "tool-return"]
     if parts:

@@ -78,20 +78,23 @@ async def open_ai_agents(inbox: "Inbox | AsyncInbox", runner: Any, agent: Any, i
     while result.interruptions:
         state = result.to_state()
         for item in result.interruptions:
-            raw = item.raw_item
-            part = raw.get if isinstance(raw, dict) else lambda name: getattr(raw, name, None)
+            given = _part(item.raw_item, "arguments")
             try:
-                args = json.loads(part("arguments") or "{}")
+                args = json.loads(given or "{}")
             except ValueError:
-                args = part("arguments")
-            tool = item.tool_name or "tool"
-            outcome = await _approve(inbox, tool, args, id=part("call_id") or part("id"))
+                args = given
+            id = _part(item.raw_item, "call_id") or _part(item.raw_item, "id")
+            outcome = await _approve(inbox, item.tool_name or "tool", args, id=id)
             if outcome.approved:
                 state.approve(item)
             else:
                 state.reject(item, rejection_message=outcome.message)
         result = await runner.run(agent, state, **more)
     return result
+
+
+def _part(item: Any, name: str) -> Any:
+    return item.get(name) if isinstance(item, dict) else getattr(item, name, None)
 
 
 def pydantic_ai(inbox: "Inbox | AsyncInbox") -> Any:

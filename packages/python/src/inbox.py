@@ -173,7 +173,8 @@ class Inbox:
             return _answer_in(self._message(id))
 
     def _message(self, id: str) -> "dict[str, Any]":
-        return self._request("GET", f"/reviews/{urllib.parse.quote(id, safe='')}")
+        message: "dict[str, Any]" = self._request("GET", f"/reviews/{urllib.parse.quote(id, safe='')}")
+        return message
 
     def _send(
         self,
@@ -194,7 +195,8 @@ class Inbox:
         message = {"channelId": self._find_channel(), "review": review, "metadata": {"source": source}}
         if text is not None:
             message["text"] = text
-        return self._request("POST", "/messages", message)
+        sent: "dict[str, Any]" = self._request("POST", "/messages", message)
+        return sent
 
     def _find_channel(self) -> str:
         if self._channel_id is None:
