@@ -3,6 +3,7 @@ import {
   type CallToolResult,
   createMcpHandler,
   type McpServer,
+  ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { ClientName } from '../agents/clients.ts';
 import { prompts } from '../agents/prompts.ts';
@@ -63,6 +64,7 @@ export function createMcp(inbox: Inbox) {
    * may be held for hours, and a server with its streams takes 20 KiB.
    */
   return async (request: Request, call: McpCall): Promise<McpAnswer> => {
+    if (call.body.method === 'subscriptions/listen') return nothingChanges(call.body);
     let work: Promise<CallToolResult> | undefined;
     const under = cancelling.read(request, call);
     const read = await serve(request, call, async (begin) => {
@@ -75,6 +77,13 @@ export function createMcp(inbox: Inbox) {
       under.isGivenUp() ? null : (await serve(request, call, () => begun)).text;
     return { ...read, text: begun.then(write, write) };
   };
+}
+
+/** Some clients wait for the beginning of such a stream before they list the tools, and it would never end. */
+function nothingChanges({ id = null }: JsonObject): McpAnswer {
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: 'The tools here never change' };
+  const headers = new Headers({ 'content-type': 'application/json' });
+  return { status: 404, headers, text: JSON.stringify({ jsonrpc: '2.0', id, error }) };
 }
 
 const NOT_YET: CallToolResult = { isError: true, content: [] };

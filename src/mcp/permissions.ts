@@ -1,5 +1,5 @@
 /** The one tool by which a coding agent asks whether a tool of its own may run. The call is held until a person decides. */
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ClientName } from '../agents/clients.ts';
 import type { Prompt } from '../agents/prompt.ts';
@@ -9,8 +9,7 @@ import { askByHook, channelOf } from '../core/hooks/hooks.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { DEFAULT_EXPIRES_IN_SECONDS } from '../core/reviews/schema.ts';
-import { version } from '../version.ts';
-import type { Perform } from './tools.ts';
+import { newServer, type Perform } from './tools.ts';
 
 const NOBODY = 'Nobody has decided. Do not do it.';
 /** Nobody sits at the terminal of a client that asks in this way. */
@@ -31,7 +30,7 @@ type Called = {
 };
 
 export function permissionServer(inbox: Inbox, called: Called): McpServer {
-  const server = new McpServer({ name: 'agent-inbox', title: 'Agent Inbox', version });
+  const server = newServer();
   server.registerTool(
     'permission_prompt',
     {

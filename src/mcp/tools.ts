@@ -118,9 +118,16 @@ export type Perform = (
   context: ServerContext,
 ) => Promise<CallToolResult>;
 
+/** A server whose tools never change: no client need ask when they do. */
+export const newServer = (): McpServer =>
+  new McpServer(
+    { name: 'agent-inbox', title: 'Agent Inbox', version },
+    { capabilities: { tools: { listChanged: false } } },
+  );
+
 /** Creates the server of one call, or of one connection. */
 export function askingServer({ inbox, client, session, perform }: Origin): McpServer {
-  const server = new McpServer({ name: 'agent-inbox', title: 'Agent Inbox', version });
+  const server = newServer();
 
   const answer = (
     context: ServerContext,

@@ -366,6 +366,31 @@ test('ends a held call that its client gives up in another request, and asks on'
   expect(await isAsked()).toBe(true);
 });
 
+test.each(['', '/claude-permissions'])(
+  'lets no client wait for tools that change, and no such wait take a place: /mcp%s',
+  async (path) => {
+    await using agent = await connected({ path });
+    expect(agent.client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
+    const version = '2026-07-28';
+    const known = {
+      protocolVersion: version,
+      clientInfo: { name: 'probe', version: '1' },
+      clientCapabilities: {},
+    };
+    const _meta = Object.fromEntries(
+      Object.entries(known).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]),
+    );
+    const method = 'subscriptions/listen';
+    const listening = rpc(method, { _meta, notifications: { toolsListChanged: true } });
+    const headers = { 'mcp-protocol-version': version, 'mcp-method': method };
+    const refused = await post(listening, headers, `/mcp${path}`);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      404,
+      { error: { code: -32601 } },
+    ]);
+  },
+);
+
 test('sends its first bytes before the answer', async () => {
   const call = rpc('tools/call', {
     name: 'ask',
