@@ -1,6 +1,7 @@
 /**
- * Builds dist/release: an archive for each system, Debian packages, their checksums, and what is
- * inside; and dist/image, of which the Dockerfile makes an image. The same sources give the same bytes.
+ * Builds dist/release: an archive for each system, Debian packages, the packages for programs that ask, their
+ * checksums, and what is inside; and dist/image, of which the Dockerfile makes an image. The same sources give the
+ * same bytes.
  *
  *   npm run release [-- --only linux-x64,linux-arm64] [--sign KEY]
  *
@@ -14,6 +15,7 @@ import { buildDashboard } from '../src/build/dashboard.ts';
 import { buildDocs } from '../src/build/docs.ts';
 import { version } from '../src/version.ts';
 import { commitOf, commitTime } from './commit.ts';
+import { packPython, packTypescript } from './packages.ts';
 import { tarGz, zip } from './release/archive.ts';
 import {
   archiveEntries,
@@ -45,6 +47,7 @@ const packages = await bundledPackages();
 const texts = { manual: await manPage(), licences: licencesText(packages) };
 mkdirSync(join(images, 'data'), { recursive: true });
 for (const target of chosen(values.only)) await releaseFor(target, texts);
+for (const archive of [await packTypescript(out), await packPython(out)]) reportSize(archive);
 const bill = JSON.stringify(sbom(packages, madeAt, await commitOf(root)), null, 2);
 put(`inbox-${version}.cdx.json`, `${bill}\n`);
 put('SHA256SUMS', sums());

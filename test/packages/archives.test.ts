@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import names from '../../packages/names.json' with { type: 'json' };
-import { packTypescript } from '../../scripts/packages.ts';
+import { packPython, packTypescript } from '../../scripts/packages.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
@@ -67,6 +67,20 @@ async function editsAndAllows(command: string[]) {
 }
 
 const allowed = 'Approved by owner: {"command":"rm -rf build/cache"}\n';
+
+test(
+  'is packed to the same bytes twice, in both languages',
+  async () => {
+    for (const pack of [packTypescript, packPython]) {
+      const [first, second] = [temporaryDirectory(), temporaryDirectory()];
+      const packed = [await pack(first), await pack(second)].map((file) => Bun.file(file).bytes());
+      const [one, two] = await Promise.all(packed);
+      expect(Bun.deepEquals(one, two)).toBe(true);
+      for (const folder of [first, second]) removeDirectory(folder);
+    }
+  },
+  TIMEOUT_MS,
+);
 
 test('has no dependencies, and JavaScript with its types alone', async () => {
   const { dependencies, types, exports } = await Bun.file(join(modules, 'package.json')).json();

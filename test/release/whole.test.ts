@@ -3,11 +3,14 @@
 import { expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { version } from '../../package.json' with { type: 'json' };
+import names from '../../packages/names.json' with { type: 'json' };
 import { archiveName } from '../../scripts/release/contents.ts';
 import { targets } from '../../scripts/release/targets.ts';
 import { bareRoot, firstAnswerIn } from '../support/machine/chroot.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
+const { npm, pypi } = names;
 const { INBOX_RELEASE, INBOX_MUSL_LIBRARIES } = process.env;
 const root = join(import.meta.dir, '../..');
 const out = join(root, 'dist/release');
@@ -29,7 +32,10 @@ async function release(): Promise<string> {
 
 whole('builds the same bytes twice for every target', async () => {
   const sums = await release();
-  expect(sums.trim().split('\n')).toHaveLength(targets.length + 3);
+  expect(sums.trim().split('\n')).toHaveLength(targets.length + 5);
+  expect(sums).toContain(`  ${npm.package}-${version}.tgz\n`);
+  const wheel = pypi.distribution.replaceAll('-', '_');
+  expect(sums).toContain(`  ${wheel}-${version}-py3-none-any.whl\n`);
   expect(await release()).toBe(sums);
 });
 
