@@ -366,6 +366,34 @@ test('ends a held call that its client gives up in another request, and asks on'
   expect(await isAsked()).toBe(true);
 });
 
+test.each(['legacy', 'auto'] as const)(
+  'lets the pages of a listed origin call with every header of a client: %s',
+  async (mode) => {
+    const origin = 'https://app.example.com';
+    await using open = await testServer({ corsOrigins: origin });
+    const own = await keyOf(open, [(await open.channel()).id]);
+    const sent = new Set<string>();
+    const noting = (url: string | URL, init?: RequestInit) => {
+      for (const name of new Headers(init?.headers).keys()) sent.add(name);
+      return fetch(url, {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init?.headers)), origin },
+      });
+    };
+    const url = new URL(`${open.url}/mcp`);
+    const requestInit = { headers: { authorization: `Bearer ${own}`, 'x-inbox-channel': 'Bot' } };
+    const client = new Client({ name: 'p', version: '1' }, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: noting }));
+    await client.callTool({ name: 'check', arguments: {} });
+    await client.close();
+    const asking = { origin, 'access-control-request-method': 'POST' };
+    const { headers } = await fetch(url, { method: 'OPTIONS', headers: asking });
+    const allowed = headers.get('access-control-allow-headers')?.split(', ');
+    expect([...sent].filter((name) => name !== 'accept' && !allowed?.includes(name))).toEqual([]);
+    expect(headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+  },
+);
+
 test.each(['', '/claude-permissions'])(
   'lets no client wait for tools that change, and no such wait take a place: /mcp%s',
   async (path) => {
