@@ -27,8 +27,14 @@ export function mcpBody(random: Random, asked: Asked): McpBody {
 const oddHeaders = (random: Random): Record<string, string> => ({
   accept: pick(random, [ACCEPT, 'application/json', '*/*', 'text/html']),
   'mcp-protocol-version': pick(random, VERSIONS),
-  'mcp-session-id': words(random).slice(0, 500).replaceAll(/[^\w]/g, '_'),
+  'mcp-session-id': pick(random, [
+    ...SESSIONS,
+    words(random).slice(0, 500).replaceAll(/[^\w]/g, '_'),
+  ]),
 });
+
+/** Few, so that a call is given up under its own: one of a client, and two that say nothing of one. */
+const SESSIONS = [`${btoa('{"name":"x"}')}.1`, `${btoa('[null]')}.2`, '.'];
 
 const ACCEPT = 'application/json, text/event-stream';
 
