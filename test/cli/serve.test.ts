@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
+import { openMany } from '../support/clients/raw.ts';
 import { fakeSystemd } from '../support/machine/systemd.ts';
+import { eventually } from '../support/reach/eventually.ts';
 import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 const KOLKATA_MS = 5.5 * 3_600_000;
@@ -86,6 +88,28 @@ test('stops cleanly when its terminal closes', async () => {
   await screen.shows('/setup#token=');
   expect(await screen.hangUp()).toBe(0);
   expect(findRun(terminal.data)).toBeNull();
+});
+
+test('finishes a request that is under way when the same signal comes twice', async () => {
+  await using terminal = testTerminal();
+  const server = await terminal.serve();
+  const { token, pid } = findRun(terminal.data) ?? {};
+  const body = JSON.stringify({ name: 'Deploys' });
+  const head = [
+    `POST /api/v1/agents HTTP/1.1\r\nHost: ${new URL(server.url).host}`,
+    `Authorization: Bearer ${token}`,
+    `Content-Type: application/json\r\nContent-Length: ${body.length}`,
+  ];
+  using asking = await openMany(server.url, 1, `${head.join('\r\n')}\r\n\r\n${body.slice(0, 1)}`);
+  // Once a later request is answered, this one is under way.
+  await fetch(`${server.url}/health`);
+  process.kill(Number(pid), 'SIGTERM');
+  await eventually(() => findRun(terminal.data) === null);
+  process.kill(Number(pid), 'SIGTERM');
+  asking.say(body.slice(1));
+  expect((await server.ended).code).toBe(0);
+  await terminal.serve();
+  expect(await terminal.ok('channel', 'list')).toContain('Deploys');
 });
 
 test('names the serving process, its start in local time and its address on a second serve', async () => {

@@ -94,9 +94,20 @@ async function withHolder(error: unknown, { host, port }: { host: string; port: 
   return new PortInUse(`${error.message}${by}. ${end}hoose another port with --port or INBOX_PORT`);
 }
 
-/** Resolves on the first Ctrl-C or SIGTERM; a second one ends the process as usual. */
+/** A signal to a group of processes comes twice: to the inbox, and through the command that started it. */
+const SAME_MS = 1000;
+
+/** Resolves on the first Ctrl-C or SIGTERM; a later one ends the process as usual. */
 function interrupted(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of notIgnored(['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, resolve);
+    const signals = notIgnored(['SIGINT', 'SIGTERM', 'SIGHUP']);
+    const letGo = () => {
+      for (const signal of signals) process.off(signal, receive);
+    };
+    const receive = (signal: NodeJS.Signals) => {
+      resolve(signal);
+      setTimeout(letGo, SAME_MS).unref();
+    };
+    for (const signal of signals) process.on(signal, receive);
   });
 }
