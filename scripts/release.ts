@@ -1,5 +1,5 @@
 /**
- * Builds dist/release: an archive for each system, Debian packages, the packages for programs that ask, their
+ * Builds dist/release: an archive for each system, packages for Debian and npm and for programs that ask, their
  * checksums, and what is inside; and dist/image, of which the Dockerfile makes an image. The same sources give the
  * same bytes.
  *
@@ -28,6 +28,7 @@ import { debianPackage } from './release/deb.ts';
 import { writeFolder } from './release/folder.ts';
 import { licencesText } from './release/licences.ts';
 import { manPage } from './release/man-page.ts';
+import { npmArchive, programEntries, systemEntries } from './release/npm.ts';
 import { bundledPackages } from './release/packages.ts';
 import { sbom } from './release/sbom.ts';
 import { sign } from './release/sign.ts';
@@ -46,6 +47,7 @@ await buildDocs();
 const packages = await bundledPackages();
 const texts = { manual: await manPage(), licences: licencesText(packages) };
 mkdirSync(join(images, 'data'), { recursive: true });
+put(npmArchive(), await tarGz(programEntries(texts), madeAt));
 for (const target of chosen(values.only)) await releaseFor(target, texts);
 for (const archive of [await packTypescript(out), await packPython(out)]) reportSize(archive);
 const bill = JSON.stringify(sbom(packages, madeAt, await commitOf(root)), null, 2);
@@ -67,6 +69,7 @@ async function releaseFor(target: Target, texts: Texts) {
   const entries = archiveEntries(target, executable, texts);
   if (isWindows(target)) put(`${archiveName(target)}.zip`, zip(entries, madeAt));
   else put(`${archiveName(target)}.tar.gz`, await tarGz(entries, madeAt));
+  put(npmArchive(target), await tarGz(systemEntries(target, executable, texts), madeAt));
   const { debian } = target;
   if (debian === undefined) return;
   const file = join(out, `agent-inbox_${version}_${debian}.deb`);
@@ -77,8 +80,9 @@ async function releaseFor(target: Target, texts: Texts) {
 }
 
 /** In a separate process: a second build in one process gives different bytes. */
-async function build({ name, bun }: Target): Promise<Uint8Array> {
-  const file = join(out, isWindows({ name, bun }) ? `${name}.exe` : name);
+async function build(target: Target): Promise<Uint8Array> {
+  const { name, bun } = target;
+  const file = join(out, isWindows(target) ? `${name}.exe` : name);
   const script = join(import.meta.dir, 'build-executable.ts');
   const child = Bun.spawn([process.execPath, script, file, bun], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -5,7 +5,7 @@ import { pack } from 'tar-stream';
 export type Entry = { path: string; bytes: Uint8Array; mode: number };
 
 /** @param madeAt seconds since 1970, for every entry */
-export async function tarGz(entries: Entry[], madeAt: number): Promise<Uint8Array> {
+export async function tarGz(entries: Entry[], madeAt: number): Promise<Uint8Array<ArrayBuffer>> {
   const tar = pack();
   const mtime = new Date(madeAt * 1000);
   for (const name of foldersOf(entries)) tar.entry({ name, type: 'directory', mode: 0o755, mtime });

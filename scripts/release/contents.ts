@@ -19,7 +19,7 @@ export function archiveEntries(target: Target, executable: Uint8Array, texts: Te
   const name = isWindows(target) ? 'inbox.exe' : 'inbox';
   return [
     { path: `${folder}/${name}`, bytes: executable, mode: 0o755 },
-    file(`${folder}/LICENSE`, own('LICENSE')),
+    file(`${folder}/LICENSE`, ownFile('LICENSE')),
     file(`${folder}/THIRD-PARTY-LICENSES.txt`, texts.licences),
     file(`${folder}/inbox.1`, texts.manual),
     file(`${folder}/completions/inbox.bash`, bashScript),
@@ -39,23 +39,24 @@ export const packageEntries = (executable: Uint8Array, texts: Texts): Entry[] =>
   file('usr/share/bash-completion/completions/inbox', bashScript),
   file('usr/share/zsh/vendor-completions/_inbox', zshScript),
   file('usr/share/fish/vendor_completions.d/inbox.fish', fishScript),
-  file('usr/share/doc/agent-inbox/copyright', `${own('LICENSE')}\n${texts.licences}`),
-  file('usr/share/doc/agent-inbox/changelog.gz', gzip(Buffer.from(own('CHANGELOG.md')))),
+  file('usr/share/doc/agent-inbox/copyright', `${ownFile('LICENSE')}\n${texts.licences}`),
+  file('usr/share/doc/agent-inbox/changelog.gz', gzip(Buffer.from(ownFile('CHANGELOG.md')))),
 ];
 
 /** Returns the files of an image, in addition to its base. */
 export const imageEntries = (executable: Uint8Array, texts: Texts): Entry[] => [
   { path: 'usr/bin/inbox', bytes: executable, mode: 0o755 },
-  file('usr/share/doc/agent-inbox/copyright', `${own('LICENSE')}\n${texts.licences}`),
+  file('usr/share/doc/agent-inbox/copyright', `${ownFile('LICENSE')}\n${texts.licences}`),
 ];
 
-const file = (path: string, content: string | Uint8Array): Entry => ({
+export const file = (path: string, content: string | Uint8Array): Entry => ({
   path,
   mode: 0o644,
   bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
 });
 
-const own = (name: string) => readFileSync(join(root, name), 'utf8');
+/** Returns a file of this repository. */
+export const ownFile = (name: string) => readFileSync(join(root, name), 'utf8');
 
 const unitAt = (folder: string, runAs: string | null) =>
   unitText({

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import names from '../../packages/names.json' with { type: 'json' };
 
 const root = join(import.meta.dir, '../..');
-const { npm, pypi, release, image, homebrew } = names;
+const { npm, pypi, repository, release, image, homebrew } = names;
 const imported = [...new Set([npm.package, pypi.distribution, pypi.module])];
 const installed: [name: string, isReserved: boolean][] = [
   [npm.program, npm.reserved],
   [npm.scope, npm.reserved],
+  [repository.url, repository.reserved],
   [release.url, release.reserved],
   [image.name, image.reserved],
   [`${homebrew.tap}/${homebrew.formula}`, homebrew.reserved],
@@ -41,10 +42,11 @@ test('names the packages in one file, and in what readers copy', async () => {
 test('installs from the archives on every page until a name is reserved, and by the name afterwards', async () => {
   for (const [name, isReserved] of installed) {
     const files = (await filesWith(name)).filter(notIn);
-    expect([name, files.filter((file) => !isForReaders(file))]).toEqual([name, []]);
-    expect([name, files.includes('docs/install.md')]).toEqual([name, isReserved]);
-    if (!isReserved) expect([name, files]).toEqual([name, []]);
+    const refused = isReserved ? files.filter((file) => !isForReaders(file)) : files;
+    expect([name, refused]).toEqual([name, []]);
   }
+  const page = await Bun.file(join(root, 'docs/install.md')).text();
+  expect(page.includes(`npx ${npm.program} serve`)).toBe(npm.reserved);
 });
 
 test('shows no command that fetches a client by a name that is not reserved', async () => {

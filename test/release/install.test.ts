@@ -5,6 +5,7 @@ import pkg from '../../package.json' with { type: 'json' };
 import { tarGz } from '../../scripts/release/archive.ts';
 import { archiveEntries, packageEntries } from '../../scripts/release/contents.ts';
 import { debianPackage } from '../../scripts/release/deb.ts';
+import { npmArchive, programEntries, systemEntries } from '../../scripts/release/npm.ts';
 import { targets } from '../../scripts/release/targets.ts';
 import { findTool } from '../../scripts/tools.ts';
 import { printedIn } from '../support/docs/install-page.ts';
@@ -26,6 +27,13 @@ beforeAll(async () => {
     join(folder, archive),
     await tarGz(archiveEntries(target, executable, texts), MADE_AT),
   );
+  const ofNpm = {
+    [npmArchive()]: programEntries(texts),
+    [npmArchive(target)]: systemEntries(target, executable, texts),
+  };
+  for (const [name, entries] of Object.entries(ofNpm)) {
+    await Bun.write(join(folder, name), await tarGz(entries, MADE_AT));
+  }
   if (findTool('dpkg-deb') === null) return;
   const entries = packageEntries(executable, texts);
   const packed = { entries, architecture: 'amd64', madeAt: MADE_AT, compression: ['-Znone'] };
@@ -66,6 +74,21 @@ hash -r
     expect(stdout).toContain('\napprove\n');
   },
 );
+
+asRoot("installs, asks and removes npm's archives as documented, without a registry", async () => {
+  const script = `
+${printedIn('npm-in')}
+export INBOX_DATA=/tmp/data
+${served('exec', printedIn('first-answer'))}
+man -w inbox
+npm uninstall --global $(npm list --global --parseable --long | grep inbox | cut -d: -f2 | sed 's/@[^@]*$//')
+hash -r
+! command -v inbox`;
+  const files = { ...inFolder(npmArchive()), ...inFolder(npmArchive(targets[0])) };
+  const { code, stdout, stderr } = await inCopyOfThisMachine(script, files);
+  if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
+  expect(stdout).toContain('\napprove\n');
+});
 
 asRoot('runs the Debian package as its own user, and keeps the data on purge', async () => {
   const script = `${SUDO}
