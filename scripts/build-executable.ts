@@ -1,6 +1,7 @@
 // Compiles bin/inbox.ts, with the files in dist/dashboard and dist/docs, into one executable.
 import { join } from 'node:path';
 import { commitOf } from './commit.ts';
+import { signAdHoc } from './release/mac-signature.ts';
 
 const root = join(import.meta.dir, '..');
 
@@ -41,6 +42,9 @@ export async function buildExecutable(outfile: string, target?: Bun.Build.Compil
       autoloadPackageJson: false,
     },
   });
+  const isForMac = target?.startsWith('bun-darwin') ?? process.platform === 'darwin';
+  // Bun leaves the signature of its own executable, from before this one was put into it.
+  if (isForMac) await Bun.write(outfile, signAdHoc(await Bun.file(outfile).bytes()));
 }
 
 // A separate process for each: a second build in one process gives different bytes.

@@ -1,7 +1,5 @@
 /** A registry of npm on loopback: the packages it is given, and nothing else. */
-
-import type { Entry } from '../../../scripts/release/archive.ts';
-import { tarGz } from '../../../scripts/release/archive.ts';
+import { type Entry, tarGz } from '../../../scripts/release/archive.ts';
 
 const MADE_AT = 1_700_000_000;
 type Manifest = { name: string; version: string };
