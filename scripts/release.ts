@@ -1,29 +1,25 @@
 /**
- * Builds dist/release: an archive for each system, packages for Debian and npm and for programs that ask, their
- * checksums, and what is inside; and dist/image, of which the Dockerfile makes an image. The same sources give the
- * same bytes.
+ * Builds dist/release: an archive for each system, packages for Debian and npm and for programs that ask, what is
+ * inside, and the manifest with their checksums; and dist/image, of which the Dockerfile makes an image. The same
+ * sources give the same bytes.
  *
  *   npm run release [-- --only linux-x64,linux-arm64] [--sign KEY]
  *
- * KEY is a private key of SSH or of minisign. SOURCE_DATE_EPOCH is the moment that all files get:
+ * KEY is a private key of SSH that packages/signers.txt lists. SOURCE_DATE_EPOCH is the moment that all files get:
  * the commit's, unless it is set.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import signers from '../packages/signers.txt' with { type: 'text' };
 import { buildDashboard } from '../src/build/dashboard.ts';
 import { buildDocs } from '../src/build/docs.ts';
+import { archiveFile, MANIFEST, manifestText } from '../src/release/manifest.ts';
 import { version } from '../src/version.ts';
 import { commitOf, commitTime } from './commit.ts';
 import { packPython, packTypescript } from './packages.ts';
 import { tarGz, zip } from './release/archive.ts';
-import {
-  archiveEntries,
-  archiveName,
-  imageEntries,
-  packageEntries,
-  type Texts,
-} from './release/contents.ts';
+import { archiveEntries, imageEntries, packageEntries, type Texts } from './release/contents.ts';
 import { debianPackage } from './release/deb.ts';
 import { writeFolder } from './release/folder.ts';
 import { licencesText } from './release/licences.ts';
@@ -31,7 +27,7 @@ import { manPage } from './release/man-page.ts';
 import { npmArchive, programEntries, systemEntries } from './release/npm.ts';
 import { bundledPackages } from './release/packages.ts';
 import { sbom } from './release/sbom.ts';
-import { sign } from './release/sign.ts';
+import { mustBeSigner, sign } from './release/sign.ts';
 import { isWindows, type Target, targets } from './release/targets.ts';
 
 const root = join(import.meta.dir, '..');
@@ -39,6 +35,7 @@ const out = join(root, 'dist/release');
 const images = join(root, 'dist/image');
 const { values } = parseArgs({ options: { only: { type: 'string' }, sign: { type: 'string' } } });
 
+if (values.sign) mustBeSigner(values.sign, signers);
 const madeAt = Number(process.env.SOURCE_DATE_EPOCH ?? (await commitTime(root)));
 for (const folder of [out, images]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -52,8 +49,9 @@ for (const target of chosen(values.only)) await releaseFor(target, texts);
 for (const archive of [await packTypescript(out), await packPython(out)]) reportSize(archive);
 const bill = JSON.stringify(sbom(packages, madeAt, await commitOf(root)), null, 2);
 put(`inbox-${version}.cdx.json`, `${bill}\n`);
-put('SHA256SUMS', sums());
-if (values.sign) await sign(join(out, 'SHA256SUMS'), values.sign);
+const date = new Date(madeAt * 1000).toISOString();
+put(MANIFEST, manifestText({ version, date, files: sums() }));
+if (values.sign) await sign(join(out, MANIFEST), values.sign);
 
 function chosen(only: string | undefined): Target[] {
   if (only === undefined) return targets;
@@ -67,8 +65,8 @@ function chosen(only: string | undefined): Target[] {
 async function releaseFor(target: Target, texts: Texts) {
   const executable = await build(target);
   const entries = archiveEntries(target, executable, texts);
-  if (isWindows(target)) put(`${archiveName(target)}.zip`, zip(entries, madeAt));
-  else put(`${archiveName(target)}.tar.gz`, await tarGz(entries, madeAt));
+  const archive = isWindows(target) ? zip(entries, madeAt) : await tarGz(entries, madeAt);
+  put(archiveFile(version, target.name), archive);
   put(npmArchive(target), await tarGz(systemEntries(target, executable, texts), madeAt));
   const { debian } = target;
   if (debian === undefined) return;
@@ -102,10 +100,11 @@ function reportSize(file: string) {
   console.log(`${file.slice(root.length + 1)}  ${(Bun.file(file).size / 1e6).toFixed(1)} MB`);
 }
 
-/** Returns the checksum of every file, in the form that `sha256sum --check` reads. */
-function sums(): string {
-  const names = readdirSync(out).sort();
+/** Returns the checksum of every file so far. */
+function sums(): { name: string; sha256: string }[] {
   const sumOf = (name: string) =>
     new Bun.CryptoHasher('sha256').update(readFileSync(join(out, name))).digest('hex');
-  return names.map((name) => `${sumOf(name)}  ${name}\n`).join('');
+  return readdirSync(out)
+    .sort()
+    .map((name) => ({ name, sha256: sumOf(name) }));
 }

@@ -30,8 +30,7 @@ const tools = {
   nginx: tool('nginx', 'the configuration for nginx in docs/proxies.md'),
   caddy: tool('caddy', 'the configuration for Caddy in docs/proxies.md'),
   'dpkg-deb': tool('dpkg-deb', 'the Debian package', 'dpkg'),
-  minisign: tool('minisign', 'a signature by minisign'),
-  'ssh-keygen': tool('ssh-keygen', 'a signature by an SSH key', 'openssh-client'),
+  'ssh-keygen': tool('ssh-keygen', 'the signature of a release', 'openssh-client'),
   man: tool('man', 'the manual page, as man reads it', 'man-db'),
   'systemd-analyze': tool('systemd-analyze', 'units, as systemd reads them', 'systemd'),
 } satisfies Record<string, Tool>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pkg from '../../package.json' with { type: 'json' };
 import { tarGz } from '../../scripts/release/archive.ts';
@@ -11,6 +11,7 @@ import { findTool } from '../../scripts/tools.ts';
 import { printedIn } from '../support/docs/install-page.ts';
 import { asRoot, built, inCopyOfThisMachine } from '../support/machine/chroot.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { type Files, newKey, releaseOf } from '../support/release/signed.ts';
 
 const MADE_AT = 1_700_000_000;
 const folder = temporaryDirectory();
@@ -23,10 +24,8 @@ beforeAll(async () => {
   if (!target || !existsSync(built)) return;
   const executable = await Bun.file(built).bytes();
   const texts = { manual: '.TH INBOX 1\n', licences: 'Licences\n' };
-  await Bun.write(
-    join(folder, archive),
-    await tarGz(archiveEntries(target, executable, texts), MADE_AT),
-  );
+  const bytes = await tarGz(archiveEntries(target, executable, texts), MADE_AT);
+  await writeSigned({ [archive]: bytes });
   const ofNpm = {
     [npmArchive()]: programEntries(texts),
     [npmArchive(target)]: systemEntries(target, executable, texts),
@@ -40,6 +39,16 @@ beforeAll(async () => {
   await debianPackage({ ...packed, file: join(folder, debian) });
 }, 120_000);
 afterAll(() => removeDirectory(folder));
+
+/** Writes a release of these archives, and the list of its signers. */
+async function writeSigned(archives: Files) {
+  const keys = temporaryDirectory();
+  const { key, signers } = newKey(keys);
+  const files = await releaseOf(pkg.version, archives, key);
+  removeDirectory(keys);
+  for (const [name, bytes] of Object.entries(files)) await Bun.write(join(folder, name), bytes);
+  await Bun.write(join(folder, 'signers.txt'), signers);
+}
 
 const AS_SYSTEMD =
   'STATE_DIRECTORY=/var/lib/inbox exec setpriv --reuid inbox --regid inbox --clear-groups';
@@ -57,7 +66,7 @@ asRoot(
   'verifies, installs, asks, backs up, restores and removes an archive as documented',
   async () => {
     const script = `${SUDO}
-sha256sum *.tar.gz > SHA256SUMS
+${printedIn('check-signature')}
 ${printedIn('check')}
 ${printedIn('archive-in')}
 export INBOX_DATA=/tmp/data
@@ -68,9 +77,11 @@ man -w inbox
 ${printedIn('archive-out')}
 hash -r
 ! command -v inbox`;
-    const { code, stdout, stderr } = await inCopyOfThisMachine(script, inFolder(archive));
+    const names = readdirSync(folder).filter((name) => !name.endsWith('.deb'));
+    const files = Object.assign({}, ...names.map(inFolder));
+    const { code, stdout, stderr } = await inCopyOfThisMachine(script, files);
     if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
-    expect(stdout).toContain(`${archive}: OK`);
+    expect(stdout).toContain(`"name": "${archive}"`);
     expect(stdout).toContain('\napprove\n');
   },
 );

@@ -3,10 +3,11 @@
 import { expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { version } from '../../package.json' with { type: 'json' };
 import names from '../../packages/names.json' with { type: 'json' };
 import { archiveName } from '../../scripts/release/contents.ts';
 import { targets } from '../../scripts/release/targets.ts';
+import { archiveFile, MANIFEST, parseManifest } from '../../src/release/manifest.ts';
+import { version } from '../../src/version.ts';
 import { bareRoot, firstAnswerIn } from '../support/machine/chroot.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
@@ -27,16 +28,21 @@ async function release(): Promise<string> {
     stdout: 'ignore',
   });
   expect(await child.exited).toBe(0);
-  return Bun.file(join(out, 'SHA256SUMS')).text();
+  return Bun.file(join(out, MANIFEST)).text();
 }
 
 whole('builds the same bytes twice for every target', async () => {
-  const sums = await release();
-  expect(sums.trim().split('\n')).toHaveLength(2 * targets.length + 6);
-  expect(sums).toContain(`  ${npm.package}-${version}.tgz\n`);
-  const wheel = pypi.distribution.replaceAll('-', '_');
-  expect(sums).toContain(`  ${wheel}-${version}-py3-none-any.whl\n`);
-  expect(await release()).toBe(sums);
+  const manifest = await release();
+  const listed = parseManifest(manifest)?.files.map(({ name }) => name);
+  expect(listed).toEqual(
+    readdirSync(out)
+      .filter((name) => name !== MANIFEST)
+      .sort(),
+  );
+  for (const { name } of targets) expect(listed).toContain(archiveFile(version, name));
+  const wheel = `${pypi.distribution.replaceAll('-', '_')}-${version}-py3-none-any.whl`;
+  expect(listed).toEqual(expect.arrayContaining([`${npm.package}-${version}.tgz`, wheel]));
+  expect(await release()).toBe(manifest);
 });
 
 whole(

@@ -482,6 +482,8 @@ export const rules: Record<string, Rule> = {
   'replace-file.ts': { files: [], packages: server },
   'run-file.ts': { files: ['replace-file.ts', 'core/text.ts'], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },
+  // A release: its checksums, its signature, and where it is.
+  'release/': { files: ['release/*'], packages: [...server, 'zod'] },
 };
 
 /** Every broken rule as a sentence; none for a house in order. */
