@@ -1,7 +1,7 @@
 /**
- * Builds dist/release: an archive for each system, packages for Debian and npm and for programs that ask, what is
- * inside, and the manifest with their checksums; and dist/image, of which the Dockerfile makes an image. The same
- * sources give the same bytes.
+ * Builds dist/release: an archive for each system, packages for Debian and npm and for programs that ask, the scripts
+ * that install, what is inside, and the manifest with their checksums; and dist/image, of which the Dockerfile makes an
+ * image. The same sources give the same bytes.
  *
  *   npm run release [-- --only linux-x64,linux-arm64] [--sign KEY]
  *
@@ -11,6 +11,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import names from '../packages/names.json' with { type: 'json' };
 import signers from '../packages/signers.txt' with { type: 'text' };
 import { buildDashboard } from '../src/build/dashboard.ts';
 import { buildDocs } from '../src/build/docs.ts';
@@ -22,6 +23,7 @@ import { tarGz, zip } from './release/archive.ts';
 import { archiveEntries, imageEntries, packageEntries, type Texts } from './release/contents.ts';
 import { debianPackage } from './release/deb.ts';
 import { writeFolder } from './release/folder.ts';
+import { installScript, installScripts } from './release/install-scripts.ts';
 import { licencesText } from './release/licences.ts';
 import { manPage } from './release/man-page.ts';
 import { npmArchive, programEntries, systemEntries } from './release/npm.ts';
@@ -49,6 +51,8 @@ for (const target of chosen(values.only)) await releaseFor(target, texts);
 for (const archive of [await packTypescript(out), await packPython(out)]) reportSize(archive);
 const bill = JSON.stringify(sbom(packages, madeAt, await commitOf(root)), null, 2);
 put(`inbox-${version}.cdx.json`, `${bill}\n`);
+const { url, reserved } = names.release;
+for (const name of installScripts) put(name, installScript(name, reserved ? url : '', signers));
 const date = new Date(madeAt * 1000).toISOString();
 put(MANIFEST, manifestText({ version, date, files: sums() }));
 if (values.sign) await sign(join(out, MANIFEST), values.sign);

@@ -5,18 +5,21 @@ import pkg from '../../package.json' with { type: 'json' };
 import { tarGz } from '../../scripts/release/archive.ts';
 import { archiveEntries, packageEntries } from '../../scripts/release/contents.ts';
 import { debianPackage } from '../../scripts/release/deb.ts';
+import { installScript } from '../../scripts/release/install-scripts.ts';
 import { npmArchive, programEntries, systemEntries } from '../../scripts/release/npm.ts';
 import { targets } from '../../scripts/release/targets.ts';
 import { findTool } from '../../scripts/tools.ts';
 import { printedIn } from '../support/docs/install-page.ts';
 import { asRoot, built, inCopyOfThisMachine } from '../support/machine/chroot.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { releaseServer } from '../support/release/release-server.ts';
 import { type Files, newKey, releaseOf } from '../support/release/signed.ts';
 
 const MADE_AT = 1_700_000_000;
 const folder = temporaryDirectory();
 const archive = `inbox-${pkg.version}-linux-x64.tar.gz`;
 const debian = `agent-inbox_${pkg.version}_amd64.deb`;
+let release: Files = {};
 const inFolder = (name: string) => ({ [name]: join(folder, name) });
 
 beforeAll(async () => {
@@ -40,13 +43,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => removeDirectory(folder));
 
-/** Writes a release of these archives, and the list of its signers. */
+/** Writes a release of these files, and the list of its signers. */
 async function writeSigned(archives: Files) {
   const keys = temporaryDirectory();
   const { key, signers } = newKey(keys);
-  const files = await releaseOf(pkg.version, archives, key);
+  const script = new TextEncoder().encode(installScript('install.sh', '', signers));
+  release = await releaseOf(pkg.version, { ...archives, 'install.sh': script }, key);
   removeDirectory(keys);
-  for (const [name, bytes] of Object.entries(files)) await Bun.write(join(folder, name), bytes);
+  for (const [name, bytes] of Object.entries(release)) await Bun.write(join(folder, name), bytes);
   await Bun.write(join(folder, 'signers.txt'), signers);
 }
 
@@ -85,6 +89,22 @@ hash -r
     expect(stdout).toContain('\napprove\n');
   },
 );
+
+asRoot('installs an archive by the script as documented', async () => {
+  await using server = await releaseServer({ [pkg.version]: release });
+  const lines = printedIn('script-in').replace('https://inbox.example.com/releases', server.url);
+  const script = `${lines}
+hash -r
+command -v inbox
+inbox --version
+ls /usr/local/share/man/man1/inbox.1`;
+  const { code, stdout, stderr } = await inCopyOfThisMachine(script, {});
+  if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
+  expect(stdout).toContain('The signature of the release was checked. The checksum was checked.\n');
+  expect(stdout).toEndWith(
+    `/usr/local/bin/inbox\n${pkg.version}\n/usr/local/share/man/man1/inbox.1\n`,
+  );
+});
 
 asRoot("installs, asks and removes npm's archives as documented, without a registry", async () => {
   const script = `
