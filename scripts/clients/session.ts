@@ -96,10 +96,7 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
     async answer(message: Message | undefined, response: object) {
       const path = `/reviews/${message?.id}/respond`;
       const { status, body } = await inbox.owner().post(path, { response });
-      if (status !== 200)
-        throw new Error(
-          `${path}: ${status} ${JSON.stringify(body)} ${JSON.stringify(message?.review?.payload)}`,
-        );
+      if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
     },
     /** Resolves once its terminal shows it. */
     async sees(text: RegExp): Promise<void> {
@@ -237,6 +234,8 @@ const drivers: Record<ClientName, Driver> = {
     prepare(home) {
       write(join(home, '.gemini/settings.json'), {
         security: { auth: { selectedType: 'gemini-api-key' } },
+        // Its terminal within the terminal ends some commands before they have run.
+        tools: { shell: { enableInteractiveShell: false } },
       });
     },
     environment: (_, model) => ({

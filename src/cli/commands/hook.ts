@@ -57,13 +57,13 @@ async function hook(client: string, options: Options): Promise<void> {
     const input = parseJson(decodeText(await Bun.stdin.bytes()));
     if (!isJsonObject(input)) throw new Error('stdin must be a JSON object');
     if (isAskedHere(client, input)) return;
-    endWithClient();
+    endWithClient(options);
     const { answer, isDecided } = await carry(client, place, input);
     if (answer !== '') process.stdout.write(`${answer}\n`);
     if (options.fail === 'closed' && !isDecided) throw new Error('nobody has decided');
   } catch (error) {
     note(`inbox hook: ${(error as Error).message}`);
-    process.exitCode = options.fail === 'closed' ? REFUSED : exit.done;
+    process.exitCode = undecided(options);
   }
 }
 
@@ -76,12 +76,15 @@ function isAskedHere(client: string, input: JsonObject): boolean {
 const LOOK_MS = 1000;
 
 /** A client that is killed says nothing to its hooks, which would hold its question on. */
-function endWithClient(): void {
+function endWithClient(options: Options): void {
   const { ppid } = process;
   setInterval(() => {
-    if (process.ppid !== ppid) process.exit(exit.done);
+    // A part of the client may have outlived the one that started this.
+    if (process.ppid !== ppid) process.exit(undecided(options));
   }, LOOK_MS).unref();
 }
+
+const undecided = ({ fail }: Options) => (fail === 'closed' ? REFUSED : exit.done);
 
 type Place = {
   url: string;
