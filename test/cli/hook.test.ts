@@ -163,3 +163,17 @@ test('lets its question go when the client is killed, which says nothing to its 
     return body.review?.status === 'withdrawn';
   });
 });
+
+test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+  'refuses with --fail closed when %s ends it',
+  async (signal) => {
+    const { child, read } = hook(request(), { args: ['claude', '--fail', 'closed'] });
+    const { id } = await pending();
+    child.kill(signal);
+    expect((await read).code).toBe(2);
+    await eventually(async () => {
+      const { body } = await server.as.owner.get<Message>(`/reviews/${id}`);
+      return body.review?.status === 'withdrawn';
+    });
+  },
+);

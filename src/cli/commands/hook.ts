@@ -78,6 +78,12 @@ const LOOK_MS = 1000;
 /** A client that is killed says nothing to its hooks, which would hold its question on. */
 function endWithClient(options: Options): void {
   const { ppid } = process;
+  if (options.fail === 'closed') {
+    // A client takes a hook that a signal has ended for one without an opinion.
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => process.exit(REFUSED));
+    }
+  }
   setInterval(() => {
     // A part of the client may have outlived the one that started this.
     if (process.ppid !== ppid) process.exit(undecided(options));
