@@ -62,6 +62,6 @@ export const gemini: ClientFiles = {
     return isOff ? ['“hooksConfig.enabled” is false: set it to true.'] : [];
   },
   next: ['Start Gemini again: it reads its settings when it starts.'],
-  gate: 'Gemini has no hook that asks when Gemini would ask. With --gate the inbox is asked before each command and each change of a file, and Gemini must be started so that it does not ask as well (--approval-mode yolo). If the hook is ended, or a day passes, Gemini runs the tool.',
+  gate: 'Gemini has no hook that asks when Gemini would ask. With --gate the inbox is asked before each command and each change of a file, and Gemini must be started so that it does not ask as well (--approval-mode yolo). If Gemini or the hook is killed while a question is held, Gemini runs the tool.',
   probe: { hook_event_name: 'SessionEnd', session_id: 'inbox connect' },
 };
