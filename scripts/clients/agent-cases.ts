@@ -121,7 +121,7 @@ function ofEach(client: ClientName): AgentCase[] {
         await session.kill();
         await session.ended();
       },
-      // Of Gemini a second process is left, which runs the tool as it ends.
+      // A second process of Gemini is left, which runs the tool as it ends.
       ran: client === 'gemini',
       record: [GONE],
     },

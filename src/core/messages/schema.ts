@@ -120,6 +120,9 @@ function mustFitSource({ source }: JsonObject, context: z.core.$RefinementCtx): 
 
 const Metadata = JsonObject.superRefine(atMost(64 * KIB, 'Metadata')).superRefine(mustFitSource);
 
+/** Files of a message. */
+const MOST_FILES = 100;
+
 const StreamId = z.string().min(1).max(200);
 
 export const SendMessage = z
@@ -134,7 +137,7 @@ export const SendMessage = z
     webhookUrl: optional(WebhookUrl),
     streamId: optional(StreamId),
     streamState: optional(z.enum(['streaming', 'complete'])),
-    attachmentIds: optional(z.array(Id).max(100)),
+    attachmentIds: optional(z.array(Id).max(MOST_FILES)),
     clientId: optional(z.string().min(1).max(200)).describe(
       'Idempotency key: repeating it with the same body returns the first message, with a different body 409',
     ),
