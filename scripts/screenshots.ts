@@ -19,6 +19,7 @@ import { fillWithLong } from './demo/long.ts';
 import { REFUSED_TOPIC } from './demo/reach.ts';
 import { axeFaults } from './screens/access.ts';
 import { layoutFaults } from './screens/faults.ts';
+import { NOTIFICATION, type Published, showNotification } from './screens/notification.ts';
 import {
   emptyScreens,
   longScreens,
@@ -52,12 +53,16 @@ const isWanted = (name: string, { size, scheme }: Look) =>
     ? shown.has(shotName(name, size, scheme))
     : wanted.length === 0 || wanted.some((one) => name.includes(one));
 
+/** Called with each notification that the ntfy server is sent. */
+let onPublished = (_: Published): void => {};
 /** An ntfy server that takes all but one topic. */
 const ntfy = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
   fetch: async (request) => {
-    const { topic, sequence_id } = JSON.parse((await request.text()) || '{}');
+    const sent = JSON.parse((await request.text()) || '{}');
+    const { topic, sequence_id } = sent;
+    onPublished(sent);
     if (topic === REFUSED_TOPIC) return new Response(null, { status: 403 });
     return Response.json({ id: 'sent', sequence_id });
   },
@@ -78,6 +83,7 @@ const faults: string[] = [];
 try {
   await mkdir(folder, { recursive: true });
   for (const look of looks) await takeSetUp(look);
+  for (const look of looks) await takeNotification(look);
   await takeIn(screens, ({ url, data, token }) =>
     fillWithDemo(url, data, token, receiver.url.href),
   );
@@ -106,6 +112,21 @@ async function takeSetUp(look: Look): Promise<void> {
       await before(page);
     });
   }
+}
+
+/** In an inbox whose buttons lead somewhere. */
+async function takeNotification(look: Look): Promise<void> {
+  if (!isWanted(NOTIFICATION, look)) return;
+  const ways = { ntfyUrl: ntfy.url.href, publicUrl: 'https://inbox.example.com' };
+  await using inbox = await startInbox(ways);
+  await using page = await open(look);
+  const published = () =>
+    new Promise<Published>((resolve) => {
+      onPublished = (one) => one.actions && resolve(one);
+    });
+  await take(page, shotName(NOTIFICATION, look.size, look.scheme), () =>
+    showNotification(page, inbox, published),
+  );
 }
 
 type LogIn = { url: string; email: string; password: string };

@@ -7,17 +7,25 @@ import { testCode } from './decision-link.ts';
 export const REFUSED_TOPIC = 'ana-tablet-51c0';
 
 export async function makeContacts(owner: Client, data: string) {
-  const contact = (name: string, address: string) =>
-    ok(owner.contacts.post({ kind: 'ntfy', name, address, ...usual }));
-  const phone = await contact('Phone', 'ana-phone-7f3a');
-  await confirm(owner, data, phone.id);
+  const contact = (name: string, address: string) => addContact(owner, name, address);
+  const phone = await makeContact(owner, data, 'Phone', 'ana-phone-7f3a');
   const tablet = await contact('Tablet', REFUSED_TOPIC);
   await ok(owner.contacts({ id: tablet.id }).test.post());
   await contact('Kitchen display', 'kitchen-display-20d9');
   const pager = await contact('Old pager', 'ana-pager-09b2');
   await ok(owner.contacts({ id: pager.id }).patch({ disabled: true, from: 'critical' }));
-  return phone.id;
+  return phone;
 }
+
+/** Adds a contact that may answer; returns its id. */
+export async function makeContact(owner: Client, data: string, name: string, address: string) {
+  const { id } = await addContact(owner, name, address);
+  await confirm(owner, data, id);
+  return id;
+}
+
+const addContact = (owner: Client, name: string, address: string) =>
+  ok(owner.contacts.post({ kind: 'ntfy', name, address, ...usual }));
 
 /** Confirms a contact by a test that its provider has accepted. */
 async function confirm(owner: Client, data: string, id: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { picturesOf } from '../../src/build/docs/pictures.ts';
 import { docsSources } from '../../src/build/docs/sources.ts';
+import { NOTIFICATION } from './notification.ts';
 import { emptyScreens, screens } from './screens.ts';
 
 const touch = { hasTouch: true, isMobile: true };
@@ -22,7 +23,7 @@ export const shotName = (screen: string, size: string, scheme: string) =>
 export async function shotsOfDocs(): Promise<string[]> {
   const paths = picturesOf(await docsSources()).filter((path) => path.endsWith('.png'));
   const known = new Set(
-    [...screens, ...emptyScreens].flatMap(({ name }) =>
+    [NOTIFICATION, ...[...screens, ...emptyScreens].map(({ name }) => name)].flatMap((name) =>
       Object.keys(sizes).flatMap((size) => schemes.map((scheme) => shotName(name, size, scheme))),
     ),
   );

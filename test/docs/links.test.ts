@@ -65,7 +65,7 @@ function anchorsOf(text: string): string[] {
   });
 }
 
-test('the README has at most 200 lines', async () => {
+test('the README has at most 150 lines', async () => {
   const lines = (await Bun.file(join(root, 'README.md')).text()).split('\n');
-  expect(lines.length).toBeLessThanOrEqual(201);
+  expect(lines.length).toBeLessThanOrEqual(151);
 });

@@ -47,9 +47,9 @@ async function serve(options: Options): Promise<void> {
   const say = config.log === 'json' ? (text: string) => log.info(text) : note;
   say(`Listening on ${config.publicUrl ?? server.url}, data in ${config.data}`);
   if (server.setUpUrl) {
-    if (config.log === 'json') say(`${NO_PASSWORD} ${server.setUpUrl}`);
+    if (config.log === 'json') say(`${SET_PASSWORD} ${server.setUpUrl}`);
     else {
-      note(NO_PASSWORD);
+      note(SET_PASSWORD);
       noteLink(server.setUpUrl);
     }
     if (process.stderr.isTTY && config.log !== 'json') await noteService();
@@ -60,7 +60,7 @@ async function serve(options: Options): Promise<void> {
   process.exit(exit.done);
 }
 
-const NO_PASSWORD = 'No owner password set. Finish setup with this one-time link:';
+const SET_PASSWORD = 'To set your password, open this one-time link:';
 
 /** Suggests the service on a first start by hand. */
 async function noteService(): Promise<void> {
