@@ -47,7 +47,8 @@ export async function packPython(into: string): Promise<string> {
   return built.trim();
 }
 
-async function run(command: string[], cwd: string): Promise<string> {
+/** Returns the output of a command; throws with all it printed if it fails. */
+export async function run(command: string[], cwd: string): Promise<string> {
   const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe' });
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),

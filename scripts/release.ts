@@ -3,8 +3,9 @@
  * that install, what is inside, and the manifest with their checksums; and dist/image, of which the Dockerfile makes an
  * image. The same sources give the same bytes.
  *
- *   npm run release [-- --only linux-x64,linux-arm64] [--sign KEY]
+ *   npm run release [-- --only linux-x64,linux-arm64] [--sign KEY] [--dry]
  *
+ * --dry does also what comes after the build, except where it needs an account.
  * KEY is a private key of SSH that packages/signers.txt lists. SOURCE_DATE_EPOCH is the moment that all files get:
  * the commit's, unless it is set.
  */
@@ -28,6 +29,7 @@ import { licencesText } from './release/licences.ts';
 import { manPage } from './release/man-page.ts';
 import { npmArchive, programEntries, systemEntries } from './release/npm.ts';
 import { bundledPackages } from './release/packages.ts';
+import { rehearse } from './release/rehearsal.ts';
 import { sbom } from './release/sbom.ts';
 import { mustBeSigner, sign } from './release/sign.ts';
 import { isWindows, type Target, targets } from './release/targets.ts';
@@ -35,7 +37,9 @@ import { isWindows, type Target, targets } from './release/targets.ts';
 const root = join(import.meta.dir, '..');
 const out = join(root, 'dist/release');
 const images = join(root, 'dist/image');
-const { values } = parseArgs({ options: { only: { type: 'string' }, sign: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, sign: { type: 'string' }, dry: { type: 'boolean' } },
+});
 
 if (values.sign) mustBeSigner(values.sign, signers);
 const madeAt = Number(process.env.SOURCE_DATE_EPOCH ?? (await commitTime(root)));
@@ -56,6 +60,7 @@ for (const name of installScripts) put(name, installScript(name, reserved ? url 
 const date = new Date(madeAt * 1000).toISOString();
 put(MANIFEST, manifestText({ version, date, files: sums() }));
 if (values.sign) await sign(join(out, MANIFEST), values.sign);
+if (values.dry) await rehearse(out);
 
 function chosen(only: string | undefined): Target[] {
   if (only === undefined) return targets;
