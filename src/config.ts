@@ -248,6 +248,15 @@ export const namedInEnvironment = (env: Environment = process.env) => ({
   hasToken: isSet(env, 'INBOX_TOKEN'),
 });
 
+/** Where releases are and whose signature counts, if not what this version knows. */
+export const releaseInEnvironment = (env: Environment = process.env) => {
+  const { INBOX_RELEASE_URL: url, INBOX_RELEASE_SIGNERS: file } = env;
+  return {
+    ...(url && { url }),
+    ...(file && { signers: decodeText(readBytes(file, 'INBOX_RELEASE_SIGNERS')) }),
+  };
+};
+
 /** The environment, with a login's URL and token where it sets none. */
 export const withLoginDefaults = (
   { url, token }: { url: string; token: string },
@@ -266,6 +275,8 @@ export const settingNames = Object.keys(settings) as SettingName[];
 export const knownVariables: string[] = [
   'INBOX_DATA',
   'INBOX_PROFILE',
+  'INBOX_RELEASE_URL',
+  'INBOX_RELEASE_SIGNERS',
   ...settingNames.flatMap((name) => [variableOf(name), `${variableOf(name)}_FILE`]),
 ];
 

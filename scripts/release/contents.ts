@@ -5,6 +5,7 @@ import { bashScript } from '../../src/cli/completion/bash.ts';
 import { fishScript } from '../../src/cli/completion/fish.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
 import { unitText } from '../../src/cli/supervisors/unit.ts';
+import { INSTALLED_BY } from '../../src/release/installer.ts';
 import { version } from '../../src/version.ts';
 import { type Entry, gzip } from './archive.ts';
 import { isLinux, isWindows, type Target } from './targets.ts';
@@ -39,6 +40,7 @@ export const packageEntries = (executable: Uint8Array, texts: Texts): Entry[] =>
   file('usr/share/bash-completion/completions/inbox', bashScript),
   file('usr/share/zsh/vendor-completions/_inbox', zshScript),
   file('usr/share/fish/vendor_completions.d/inbox.fish', fishScript),
+  file(`usr/${INSTALLED_BY}`, 'deb\n'),
   file('usr/share/doc/agent-inbox/copyright', `${ownFile('LICENSE')}\n${texts.licences}`),
   file('usr/share/doc/agent-inbox/changelog.gz', gzip(Buffer.from(ownFile('CHANGELOG.md')))),
 ];
@@ -46,6 +48,7 @@ export const packageEntries = (executable: Uint8Array, texts: Texts): Entry[] =>
 /** Returns the files of an image, in addition to its base. */
 export const imageEntries = (executable: Uint8Array, texts: Texts): Entry[] => [
   { path: 'usr/bin/inbox', bytes: executable, mode: 0o755 },
+  file(`usr/${INSTALLED_BY}`, 'image\n'),
   file('usr/share/doc/agent-inbox/copyright', `${ownFile('LICENSE')}\n${texts.licences}`),
 ];
 

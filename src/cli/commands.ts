@@ -273,6 +273,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/api.ts')).defineApi,
     },
     {
+      name: 'upgrade',
+      about: 'replace this executable by the newest release',
+      load: async () => (await import('./commands/upgrade.ts')).defineUpgrade,
+    },
+    {
       name: 'completion',
       aliases: ['completions'],
       about: 'print shell completions',

@@ -27,6 +27,7 @@ const never = [
   'service',
   'status',
   'triage',
+  'upgrade',
   'version',
   'whoami',
 ];

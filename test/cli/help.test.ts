@@ -11,6 +11,8 @@ import { chosen } from '../support/machine/sized.ts';
 import { fakeSystemd } from '../support/machine/systemd.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
+import { releaseServer } from '../support/release/release-server.ts';
+import { newKey, releaseOf } from '../support/release/signed.ts';
 import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 test('groups the commands by who uses them, people first', async () => {
@@ -130,6 +132,10 @@ test('has an example for every command, which runs as printed', async () => {
   await Bun.write(`${terminal.home}/password`, 'correct horse');
   await Bun.write(`${terminal.home}/report.txt`, 'All is well.');
   fakeSystemd(terminal.home);
+  const { key, signers } = newKey(terminal.home);
+  await using releases = await releaseServer({ '9.9.9': await releaseOf('9.9.9', {}, key) });
+  await Bun.write(`${terminal.home}/release-url`, releases.url);
+  await Bun.write(`${terminal.home}/signers`, signers);
   await terminal.ok('backup', 'create', `${terminal.home}/inbox.tar.gz`);
   const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
   const codes = new Map<string, number>();
@@ -219,6 +225,8 @@ function placeFor(example: string): string {
   if (example.startsWith('inbox backup restore')) return 'INBOX_DATA=elsewhere ';
   if (example.startsWith('inbox local-answers')) return 'INBOX_DATA=another ';
   if (example === 'inbox doctor') return 'INBOX_PORT=0 ';
+  if (example.startsWith('inbox upgrade'))
+    return 'INBOX_RELEASE_URL=$(cat release-url) INBOX_RELEASE_SIGNERS=signers ';
   return example.startsWith('inbox service') ? 'PATH=$PWD/systemd:$PATH ' : '';
 }
 

@@ -5,6 +5,7 @@ import pkg from '../../package.json' with { type: 'json' };
 import { type Entry, tarGz, zip } from '../../scripts/release/archive.ts';
 import { archiveEntries } from '../../scripts/release/contents.ts';
 import { targets } from '../../scripts/release/targets.ts';
+import { unpack } from '../../src/release/unpack.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { needs } from '../support/machine/tools.ts';
 
@@ -59,5 +60,21 @@ needs('python3')('contains a zip for Windows that Python can read', async () => 
   const inside = join(folder, `inbox-${pkg.version}-windows-x64`);
   expect(await Bun.file(join(inside, 'inbox.exe')).bytes()).toEqual(executable);
   expect(await Bun.file(join(inside, 'THIRD-PARTY-LICENSES.txt')).text()).toBe(texts.licences);
+  removeDirectory(folder);
+});
+
+test('is read by an upgrade on every system', async () => {
+  const folder = temporaryDirectory();
+  for (const target of [linux, windows]) {
+    const entries = archiveEntries(target, executable, texts);
+    const bytes = target === windows ? zip(entries, MADE_AT) : await tarGz(entries, MADE_AT);
+    const [archive, part] = [join(folder, target.name), join(folder, `${target.name}.part`)];
+    await Bun.write(archive, bytes);
+    expect(await unpack(archive, target.name, part)).toBe(texts.manual);
+    expect(await Bun.file(part).bytes()).toEqual(executable);
+    const cut = bytes.subarray(0, bytes.length / 2);
+    await Bun.write(archive, cut);
+    await expect(unpack(archive, target.name, part)).rejects.toThrow();
+  }
   removeDirectory(folder);
 });

@@ -90,20 +90,23 @@ hash -r
   },
 );
 
-asRoot('installs an archive by the script as documented', async () => {
+asRoot('installs an archive by the script, and looks for a newer one, as documented', async () => {
   await using server = await releaseServer({ [pkg.version]: release });
   const lines = printedIn('script-in').replace('https://inbox.example.com/releases', server.url);
-  const script = `${lines}
+  const script = `export INBOX_RELEASE_SIGNERS=$PWD/signers.txt
+${lines}
 hash -r
 command -v inbox
 inbox --version
-ls /usr/local/share/man/man1/inbox.1`;
-  const { code, stdout, stderr } = await inCopyOfThisMachine(script, {});
+ls /usr/local/share/man/man1/inbox.1
+${printedIn('upgrade')}`;
+  const { code, stdout, stderr } = await inCopyOfThisMachine(script, inFolder('signers.txt'));
   if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
   expect(stdout).toContain('The signature of the release was checked. The checksum was checked.\n');
   expect(stdout).toEndWith(
-    `/usr/local/bin/inbox\n${pkg.version}\n/usr/local/share/man/man1/inbox.1\n`,
+    `/usr/local/bin/inbox\n${pkg.version}\n/usr/local/share/man/man1/inbox.1\n${pkg.version} is the newest release.\n`,
   );
+  expect(stderr).toEndWith('--allow-downgrade installs it again.\n');
 });
 
 asRoot("installs, asks and removes npm's archives as documented, without a registry", async () => {

@@ -90,10 +90,19 @@ const folderOf = (data: string) => join(data, 'backups');
 /** Long enough for a manual backup to finish. */
 const LOCK_WAIT_MS = 60_000;
 
+/** Backs up to the default place, before something else is done. */
+export async function backUp(options: GlobalOptions): Promise<string> {
+  const path = newArchive(dataOf(options));
+  await noteCreated(options, basename(path), await archived(options, path));
+  return path;
+}
+
+const newArchive = (data: string) => join(folderOf(data), archiveName(new Date().toISOString()));
+
 async function create(file: string | undefined, options: CreateOptions): Promise<void> {
   if (file === '-') return createToStdout(options);
   const data = dataOf(options);
-  const path = file ? resolve(file) : join(folderOf(data), archiveName(new Date().toISOString()));
+  const path = file ? resolve(file) : newArchive(data);
   const { scheduled = false } = options;
   if (scheduled) endWithServer();
   const created = await archived(options, path);

@@ -417,6 +417,21 @@ export const rules: Record<string, Rule> = {
     files: ['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/directory.ts', ...vocabulary],
     packages: [...server, 'commander'],
   },
+  'cli/commands/upgrade.ts': {
+    files: [
+      'release/*',
+      'cli/*',
+      'config.ts',
+      'own-command.ts',
+      'replace-file.ts',
+      'run-file.ts',
+      'storage/directory.ts',
+      'version.ts',
+      '../packages/names.json',
+      '../packages/signers.txt',
+    ],
+    packages: [...server, 'commander'],
+  },
   'cli/commands/connect.ts': {
     files: [
       'agents/file.ts',
@@ -482,8 +497,11 @@ export const rules: Record<string, Rule> = {
   'replace-file.ts': { files: [], packages: server },
   'run-file.ts': { files: ['replace-file.ts', 'core/text.ts'], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },
-  // A release: its checksums, its signature, and where it is.
-  'release/': { files: ['release/*'], packages: [...server, 'zod'] },
+  // A release: its checksums, its signature, where it is, and what it replaces.
+  'release/': {
+    files: ['release/*', '../packages/names.json'],
+    packages: [...server, 'tar-stream', 'zod'],
+  },
 };
 
 /** Every broken rule as a sentence; none for a house in order. */
