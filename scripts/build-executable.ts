@@ -1,6 +1,7 @@
 // Compiles bin/inbox.ts, with the files in dist/dashboard and dist/docs, into one executable.
 import { join } from 'node:path';
 import { commitOf } from './commit.ts';
+import { fetchBun } from './release/bun.ts';
 import { signAdHoc } from './release/mac-signature.ts';
 
 const root = join(import.meta.dir, '..');
@@ -21,6 +22,7 @@ export const bundle = {
 
 /** @param target another system than this one, such as `bun-linux-arm64-musl` */
 export async function buildExecutable(outfile: string, target?: Bun.Build.CompileTarget) {
+  using bun = target && (await fetchBun(target));
   await Bun.build({
     ...bundle,
     define: {
@@ -34,7 +36,7 @@ export async function buildExecutable(outfile: string, target?: Bun.Build.Compil
     bytecode: true,
     compile: {
       outfile,
-      ...(target && { target }),
+      ...(bun && { target, executablePath: bun.path }),
       // The working directory may belong to anyone and must not configure it.
       autoloadDotenv: false,
       autoloadBunfig: false,
