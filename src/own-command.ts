@@ -24,13 +24,15 @@ export function lastingPath(file: string, named: string | null): string {
 /** Package runners keep what they have fetched here until they clean up. */
 const CACHE = /[\\/](_npx|dlx-[^\\/]*|bunx-[^\\/]*|xfs-[^\\/]*)[\\/]/;
 
+export const isCached = (file: string): boolean => CACHE.test(file);
+
 /**
  * Returns the path of the executable for files of other programs. Null with why not: the next upgrade or cleaning would
  * take the executable away from it.
  */
 export function lastingExecutable(): { path: string } | { path: null; why: string } {
   const [program = '', ...script] = ownCommand();
-  if (CACHE.test(program) || CACHE.test(import.meta.dir)) {
+  if (isCached(program) || isCached(import.meta.dir)) {
     return {
       path: null,
       why: 'This inbox runs from the cache of a package runner, which is cleaned',

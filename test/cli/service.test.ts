@@ -36,6 +36,17 @@ test('installs a user unit, enables it and starts it', async () => {
   ]);
 });
 
+test('refuses an executable in the cache of npx', async () => {
+  await using terminal = onSystemd();
+  const own = join(terminal.home, '.npm/_npx/1/inbox');
+  const { code, stderr } = await terminal.inbox(['install', '--user', '--exec', own]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`${own} is in the cache of a package`),
+  ]);
+  expect(terminal.systemd.calls()).toEqual([]);
+});
+
 test('installs a system unit that can reach only its own directory', async () => {
   await using terminal = onSystemd();
   const folder = join(terminal.home, 'units');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig, readSettings } from '../../config.ts';
-import { lastingCommand } from '../../own-command.ts';
+import { isCached, lastingCommand } from '../../own-command.ts';
 import { replaceFile } from '../../replace-file.ts';
 import { exit, UsageError } from '../errors.ts';
 import { countFrom } from '../options.ts';
@@ -45,10 +45,9 @@ export function defineService(command: Command): void {
 
 async function install(options: InstallOptions): Promise<void> {
   const supervisor = supervisorHere();
-  const { text, faults } = supervisor.write(
-    serverFrom(options, supervisor.isOwn(options)),
-    options,
-  );
+  const server = serverFrom(options, supervisor.isOwn(options));
+  const { text, faults: others } = supervisor.write(server, options);
+  const faults = [...server.command.filter(isCached).map(cached), ...others];
   if (options.print) return void process.stdout.write(commented(faults) + text);
   if (faults.length > 0) throw new UsageError(faults.join(' '));
   await supervisor.mustRun(options);
@@ -61,6 +60,9 @@ async function install(options: InstallOptions): Promise<void> {
   note(`Service started. Details: \`inbox service status${options.user ? ' --user' : ''}\`.`);
   if (also !== null) note(also);
 }
+
+const cached = (file: string) =>
+  `${file} is in the cache of a package runner, which is cleaned: install the inbox first, or name an executable that stays with --exec.`;
 
 const commented = (faults: string[]) =>
   faults.length > 0 ? `${faults.map((one) => `# ${one}\n`).join('')}\n` : '';
