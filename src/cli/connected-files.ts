@@ -20,7 +20,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { editorOf } from '../agents/edit.ts';
 import type { ClientFile } from '../agents/file.ts';
-import { NotEditable } from '../agents/json-edit.ts';
+import { type Addition, NotEditable } from '../agents/json-edit.ts';
 import { removeParts, replaceFile } from '../replace-file.ts';
 import { type ConnectedFile, copiesDirectory, makePrivate } from './connected.ts';
 import { UsageError } from './errors.ts';
@@ -115,10 +115,21 @@ export function undoFile(file: ConnectedFile, marks: string[]): void {
   for (const directory of file.directories.toReversed()) removeIfEmpty(directory);
 }
 
-/** Whether others have changed a file since it was written. */
-export function isChanged({ path, after }: ConnectedFile): boolean {
+/** Whether what was put into a file has changed, or others may read it. Many clients write to the rest of it while they run. */
+export function isChanged({ path, after, put }: ConnectedFile): boolean {
   const now = look(path);
-  return now === null || hashOf(now.text) !== after.sha256 || now.mode !== after.mode;
+  if (now === null || now.mode !== after.mode) return true;
+  if (hashOf(now.text) === after.sha256) return false;
+  return put === null || !hasAll(path, now.text, put.additions);
+}
+
+function hasAll(path: string, text: string, additions: Addition[]): boolean {
+  try {
+    return editorOf(path).putIn(text, additions).put.additions.length === 0;
+  } catch (error) {
+    if (error instanceof NotEditable) return false;
+    throw error;
+  }
 }
 
 type Seen = { text: string; mode: string };

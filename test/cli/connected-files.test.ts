@@ -10,7 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join, relative } from 'node:path';
+import { type ClientName, clientNames } from '../../src/agents/clients.ts';
+import { parts } from '../../src/agents/file.ts';
 import { clientFiles } from '../../src/agents/files.ts';
 import { putIn } from '../../src/agents/json-edit.ts';
 import {
@@ -34,33 +36,35 @@ afterAll(() => {
   removeDirectory(scratch);
 });
 
-const files = clientFiles.claude;
-if (!files) throw new Error('Claude Code has files');
 const key = `hp_${'0'.repeat(48)}`;
 const executable = '/usr/local/bin/inbox';
-const marks = files.marks({ key, executable });
+const marksOf = (client: ClientName) => clientFiles[client].marks({ key, executable });
+const marks = marksOf('claude');
+
+type Earlier = Parameters<typeof changesFor>[2];
+type Connecting = { client?: ClientName; earlier?: Earlier };
 
 /** Connects in this home, which may have a connection already. */
-function connectIn(home: string, earlier: Parameters<typeof changesFor>[2] = null) {
+function connectIn(home: string, { client = 'claude', earlier = null }: Connecting = {}) {
   const connecting = {
     url: 'http://127.0.0.1:4600',
     key,
     executable,
-    record: join(scratch, 'config/inbox/connected.json'),
-    parts: ['hooks'] as const,
-    ask: ['Bash(git push *)'],
+    record: join(home, 'config/inbox/connected.json'),
+    parts,
+    ask: [clientFiles[client].rules[0] ?? 'rule'],
     deniedCommands: ['answer', 'key'],
     deniedDirectories: [join(home, 'data'), '/var/lib/inbox'],
   };
   const around = { home, variable: () => undefined };
-  const changes = changesFor('claude', files?.files(connecting, around) ?? [], earlier);
+  const changes = changesFor(client, clientFiles[client].files(connecting, around), earlier);
   keepCopies(changes);
   writeFiles(changes);
   return changes.map(({ file }) => file);
 }
 
-const undoAll = (connected: ReturnType<typeof connectIn>) => {
-  for (const file of connected) undoFile(file, marks);
+const undoAll = (connected: ReturnType<typeof connectIn>, client: ClientName = 'claude') => {
+  for (const file of connected) undoFile(file, marksOf(client));
 };
 
 /** Everything in a folder: texts, modes and links. */
@@ -141,6 +145,75 @@ test('restores each byte and the mode of settings of every form', () => {
   }
 });
 
+/** Contents that such a file may have before, by the end of its name; `null` for no file. */
+const forms: Record<string, (string | null)[]> = {
+  json: Object.values(texts),
+  toml: [
+    null,
+    '',
+    '\n\n',
+    '# mine\n',
+    'model = "x"',
+    '\ufeffmodel = "x"\r\n\r\n[tui] # mine\r\ntheme = "dark"\r\n',
+    '[mcp_servers.other]\ncommand = "x"\nargs = ["a", # one\n  "b"]\n\n\n',
+    'mcp_servers = { other = { command = "x" } }\n',
+    '[mcp_servers]\nother.command = "x"\n\n[[list]]\nat = 1979-05-27T07:32:00Z\n',
+  ],
+  other: [null, '', 'theirs\n'],
+};
+const formsOf = (path: string) => forms[extname(path).slice(1)] ?? forms.other ?? [];
+
+test.each(clientNames)(
+  'restores each byte of every file of %s, in a folder that has others',
+  (client) => {
+    const { home: empty } = homeWith(null);
+    const paths = connectIn(empty, { client }).map(({ path }) => relative(empty, path));
+    expect(paths).not.toBeEmpty();
+    const runs = Math.max(...paths.map((path) => formsOf(path).length));
+    for (let run = 0; run < runs; run += 1) {
+      const { home } = homeWith(null);
+      for (const path of paths) {
+        const all = formsOf(path);
+        const text = all[run % all.length] ?? null;
+        if (text === null) continue;
+        mkdirSync(dirname(join(home, path)), { recursive: true });
+        writeFileSync(join(home, path), text);
+      }
+      const before = seen(home);
+      const connected = connectIn(home, { client });
+      expect(connected.map(({ path }) => [lstatSync(path).mode & 0o777, path])).toEqual(
+        connected.map(({ path }) => [0o600, path]),
+      );
+      expect(connected.map(isChanged)).toEqual(connected.map(() => false));
+      undoAll(connected, client);
+      expect([run, seen(home)]).toEqual([run, before]);
+    }
+  },
+);
+
+test('says that a file is changed only if something in it that was put there is', () => {
+  for (const [name, text, theirs] of [
+    ['.codex/config.toml', 'model = "x"\n', '\n[projects."/shop"]\ntrust_level = "trusted"\n'],
+    ['.codex/hooks.json', '{"hooks": {}}\n', '\n\n'],
+  ] as const) {
+    const { home } = homeWith(null);
+    const path = join(home, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    const file = connectIn(home, { client: 'codex' }).find((one) => one.path === path);
+    if (!file) throw new Error(path);
+    writeFileSync(path, readFileSync(path, 'utf8') + theirs);
+    expect([name, isChanged(file)]).toEqual([name, false]);
+    chmodSync(path, 0o644);
+    expect([name, isChanged(file)]).toEqual([name, true]);
+    chmodSync(path, 0o600);
+    writeFileSync(path, text);
+    expect([name, isChanged(file)]).toEqual([name, true]);
+    writeFileSync(path, '{ = broken');
+    expect([name, isChanged(file)]).toEqual([name, true]);
+  }
+});
+
 test('keeps what others have changed since, and takes out only what it put in', () => {
   for (const [name, text] of Object.entries(texts)) {
     const { home, settings } = homeWith(text);
@@ -151,7 +224,7 @@ test('keeps what others have changed since, and takes out only what it put in', 
     ];
     const { text: changed } = putIn(readFileSync(settings, 'utf8'), theirs);
     writeFileSync(settings, changed);
-    expect(connected.map(isChanged)).toEqual([true]);
+    expect(connected.map(isChanged)).toEqual([false]);
     undoAll(connected);
     const left = readFileSync(settings, 'utf8');
     expect([name, JSON.stringify(Bun.JSONC.parse(left.replace('\ufeff', '')))]).toEqual([
@@ -167,7 +240,7 @@ test('changes nothing when it connects again, and restores the first state all t
   const before = seen(home);
   const first = connectIn(home);
   const between = seen(home);
-  const second = connectIn(home, { files: first, marks });
+  const second = connectIn(home, { earlier: { files: first, marks } });
   expect(seen(home)).toEqual(between);
   undoAll(second);
   expect(seen(home)).toEqual(before);
