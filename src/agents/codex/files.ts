@@ -1,4 +1,4 @@
-/** Codex is connected by a hook, and by a table in its configuration. */
+/** Codex is connected by a hook, by a table in its configuration, and by rules. */
 import { join } from 'node:path';
 import { isJsonObject } from '../../core/json.ts';
 import {
@@ -46,6 +46,7 @@ const hook = ({ executable }: Connecting) => ({
 
 export const codex: ClientFiles = {
   files: (connecting, around) => [
+    { path: join(folderOf(around), 'rules', 'inbox.rules'), text: rulesOf(connecting) },
     ...(connecting.parts.includes('hooks')
       ? [{ path: join(folderOf(around), 'hooks.json'), additions: [hook(connecting)] }]
       : []),
@@ -60,18 +61,48 @@ export const codex: ClientFiles = {
   ],
   server,
   marks: ({ key, executable }) => [key, commandOf(executable)],
-  // Codex has no rules of tools that a person can be asked about.
-  isRule: () => false,
-  rules: [],
-  obstacles: (settings) =>
-    isJsonObject(settings) && settings.disableAllHooks === true
-      ? ['“disableAllHooks” is true: set it to false.']
-      : [],
+  // The words with which a command begins.
+  isRule: (rule) => /^[\w./:=@%+,-]+( [\w./:=@%+,-]+)*$/.test(rule),
+  rules: ['git push', 'npm publish', 'terraform apply', 'rm -rf'],
+  obstacles,
   next: [
-    'Start Codex again and choose “Trust all and continue” where it says that hooks need review: it calls no other. Where its daemon runs, type /daemon in it to restart that, too.',
+    'Begin a new session of Codex, and choose “Trust all and continue” where it says that hooks need review: it calls no hook before.',
     'While you sit at this machine, Codex asks you itself. `inbox codex away` sends every question to the inbox, and `inbox codex auto` undoes that.',
     '`codex exec` never asks, so nobody is asked.',
   ],
   gate: null,
   probe: { hook_event_name: 'SessionEnd', session_id: 'inbox connect' },
 };
+
+/** Codex reads every file in that folder; where several rules fit a command, the strictest decides. */
+function rulesOf({ executable, ask, deniedCommands }: Connecting): string {
+  const rules = [
+    {
+      pattern: [['inbox', executable], deniedCommands],
+      decision: 'forbidden',
+      justification: 'Only people may do that. Ask them with the tool `ask` of the inbox.',
+    },
+    ...ask.map((rule) => ({ pattern: rule.split(' '), decision: 'prompt' })),
+  ];
+  return `# Written by \`inbox connect codex\`.\n${rules.map(prefixRule).join('')}`;
+}
+
+/** Starlark has texts and lists as JSON has them. */
+const prefixRule = (rule: object) => {
+  const lines = Object.entries(rule).map(
+    ([name, one]) => `    ${name} = ${JSON.stringify(one)},\n`,
+  );
+  return `\nprefix_rule(\n${lines.join('')})\n`;
+};
+
+function obstacles(settings: unknown): string[] {
+  if (!isJsonObject(settings)) return [];
+  const { features, approval_policy: policy } = settings;
+  const off = ['hooks', 'codex_hooks'].find(
+    (name) => isJsonObject(features) && features[name] === false,
+  );
+  return [
+    ...(off ? [`“features.${off}” is false: set it to true.`] : []),
+    ...(policy === 'never' ? ['“approval_policy” is “never”: Codex asks nobody.'] : []),
+  ];
+}
