@@ -3,7 +3,14 @@ import type { ClientName } from '../../src/agents/clients.ts';
 import type { TestInbox } from './inbox.ts';
 import { PLAN_FILE, type Step, SUB_AGENT } from './model.ts';
 import { blackHole, failing, nginx, refused, type Server, slow } from './servers.ts';
-import { atMachine, type How, type Session, startSession, type Wanted } from './session.ts';
+import {
+  atMachine,
+  codexDaemon,
+  type How,
+  type Session,
+  startSession,
+  type Wanted,
+} from './session.ts';
 
 export type AgentCase = {
   name: string;
@@ -361,6 +368,18 @@ function ofWaiting(client: Waiting): AgentCase[] {
       ran,
       record: [],
     },
+    {
+      name: 'expires',
+      client,
+      how,
+      more: { expires: 3 },
+      async act(session) {
+        await session.asked();
+        await goesOn(session);
+      },
+      ran,
+      record: [/^expired/],
+    },
     { name: 'the server refused', client, how, server: refused, act: goesOn, ran, record: [] },
     { name: 'the server answers 500', client, how, server: failing, act: goesOn, ran, record: [] },
     {
@@ -394,7 +413,67 @@ function ofWaiting(client: Waiting): AgentCase[] {
   ];
 }
 
+/** A command that Codex runs in its sandbox, without a question. */
+const unasked = (cmd: string): Step => ({ tool: 'exec_command', input: { cmd } });
+
 const ofCodex: AgentCase[] = [
+  {
+    name: 'a command of people',
+    client: 'codex',
+    how: 'interactive',
+    more: { script: [unasked('inbox answer 1'), touch('codex')] },
+    act: answered(ALLOW),
+    ran: true,
+    model: /Only people may do that/,
+    record: [/"allow"/],
+  },
+  {
+    name: 'a rule that asks',
+    client: 'codex',
+    how: 'interactive',
+    more: { script: [unasked('git push')], ask: ['git push'] },
+    act: answered(DENY),
+    ran: false,
+    model: /Use a branch/,
+    record: [/"deny"/],
+  },
+  {
+    name: 'a change of a file',
+    client: 'codex',
+    how: 'interactive',
+    more: {
+      script: [
+        unasked(
+          "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: ran\n+text\n*** End Patch\nEOF",
+        ),
+      ],
+    },
+    act: answered(ALLOW),
+    ran: true,
+    record: [/"allow"/],
+  },
+  {
+    name: 'closed, and allowed',
+    client: 'codex',
+    how: 'daemon',
+    async act(session) {
+      const [oldest] = await session.asked();
+      await session.kill();
+      await session.answer(oldest, ALLOW);
+      await session.hasRun();
+    },
+    ran: true,
+    record: [/"allow"/],
+  },
+  {
+    name: 'connected while that runs',
+    client: 'codex',
+    how: 'daemon',
+    more: { before: (home) => codexDaemon(home, 'start') },
+    act: answered(ALLOW),
+    ran: true,
+    record: [/"allow"/],
+  },
   {
     name: 'its person is here',
     client: 'codex',

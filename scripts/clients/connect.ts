@@ -14,6 +14,8 @@ type Connecting = {
   /** Another server, which is there once the client is connected. */
   url: string | undefined;
   expires: number | undefined;
+  /** Rules for what it must ask. */
+  ask: string[];
 };
 
 export const executable = join(import.meta.dir, '../../dist/inbox');
@@ -21,13 +23,14 @@ let channels = 0;
 
 /** @returns the id of a channel of its own */
 export async function connect(inbox: TestInbox, connecting: Connecting): Promise<string> {
-  const { client, home, url = inbox.url, expires } = connecting;
+  const { client, home, url = inbox.url, expires, ask } = connecting;
   const owner = inbox.owner();
   const name = `${client} ${++channels}`;
   const { body: channel } = await owner.post<Agent>('/agents', { name });
   const { body } = await owner.post<Enrolment>('/enrolments', { client, channelId: channel.id });
   const gate = clientFiles[client].gate === null ? [] : ['--gate'];
-  const flags = ['--url', inbox.url, '--code', body.code, '--yes', ...gate];
+  const rules = ask.flatMap((rule) => ['--ask', rule]);
+  const flags = ['--url', inbox.url, '--code', body.code, '--yes', ...gate, ...rules];
   const { exitCode, stderr } = Bun.spawnSync([executable, 'connect', client, ...flags], {
     env: { HOME: home, PATH: `${dirname(programs[client])}:${process.env.PATH}` },
     stderr: 'pipe',

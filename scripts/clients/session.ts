@@ -17,7 +17,8 @@ import { ending, record, type TestInbox } from './inbox.ts';
 import { openCodeConfig, programs } from './installed.ts';
 import { type Step, scriptedModel } from './model.ts';
 
-export type How = 'interactive' | 'headless';
+/** `daemon`: interactive, in the daemon of the client, which goes on without its terminal. */
+export type How = 'interactive' | 'headless' | 'daemon';
 export type Wanted = {
   client: ClientName;
   how: How;
@@ -28,7 +29,10 @@ export type Wanted = {
   url?: string;
   /** How long its questions wait. */
   expires?: number;
-  /** Sets its home up further, once it is connected. */
+  /** Rules for what it must ask. */
+  ask?: string[];
+  /** Set its home up further, before and after it is connected. */
+  before?: (home: string) => void;
   prepared?: (home: string) => void;
   /** Another session, in whose home it runs. */
   beside?: { home: string; channelId: string };
@@ -52,25 +56,28 @@ export async function eventually<T>(
 
 export async function startSession(inbox: TestInbox, wanted: Wanted) {
   const { client, how, script, subAgent = [], args = [], beside, url, expires } = wanted;
-  const { prepared = () => {} } = wanted;
+  const { before = () => {}, prepared = () => {}, ask = [] } = wanted;
   const home = beside?.home ?? mkdtempSync(join(tmpdir(), `inbox-${client}-`));
   const work = join(home, beside ? 'work-2' : 'work');
   mkdirSync(work);
   Bun.spawnSync(['git', 'init', '-q', work]);
   const model = scriptedModel({ main: script, subAgent });
-  const { invocation, prepare, environment, begin } = drivers[client];
+  const { invocation, prepare, environment, begin, end } = drivers[client];
   if (!beside) prepare(home);
-  const channelId = beside?.channelId ?? (await connect(inbox, { client, home, url, expires }));
+  before(home);
+  const channelId =
+    beside?.channelId ?? (await connect(inbox, { client, home, url, expires, ask }));
   prepared(home);
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     HOME: home,
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
+    ...(expires ? { INBOX_HOOK_WAIT: `${expires}s` } : {}),
     ...environment(work, model.url),
   };
-  const command = [programs[client], ...invocation[how], ...args];
-  const terminal = how === 'interactive' ? inTerminal(work, env, command) : null;
+  const command = [programs[client], ...(invocation[how] ?? []), ...args];
+  const terminal = how === 'headless' ? null : inTerminal(work, env, command);
   if (terminal) await begin?.(terminal);
   const headless =
     how === 'headless'
@@ -131,6 +138,7 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
     async stop() {
       headless?.kill('SIGKILL');
       terminal?.end();
+      if (how === 'daemon') end?.(home);
       await headless?.exited;
       await model.stop();
       if (!beside) rmSync(home, { recursive: true, force: true });
@@ -140,13 +148,15 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
 
 type Driver = {
   /** Its arguments. */
-  invocation: Record<How, string[]>;
+  invocation: Partial<Record<How, string[]>>;
   /** Sets it up as its person has before they connect it. */
   prepare: (home: string) => void;
   /** Lets it use a model in a directory; returns the variables of its environment. */
   environment: (work: string, model: string) => Record<string, string>;
   /** Passes what it asks when it starts in a terminal. */
   begin?: (terminal: ReturnType<typeof inTerminal>) => Promise<void>;
+  /** Ends its daemon. */
+  end?: (home: string) => void;
 };
 
 const drivers: Record<ClientName, Driver> = {
@@ -172,7 +182,11 @@ const drivers: Record<ClientName, Driver> = {
     }),
   },
   codex: {
-    invocation: { interactive: ['--no-daemon', 'go'], headless: ['exec', 'go'] },
+    invocation: {
+      interactive: ['--no-daemon', 'go'],
+      headless: ['exec', 'go'],
+      daemon: ['go'],
+    },
     // A person who starts the cases types at a terminal of this machine.
     prepare: (home) => atMachine(home, 'away'),
     environment(work, model) {
@@ -209,6 +223,7 @@ const drivers: Record<ClientName, Driver> = {
       terminal.press('Enter');
       await eventually('it goes on', () => !/need review/.test(terminal.screen()));
     },
+    end: (home) => codexDaemon(home, 'stop'),
   },
   copilot: {
     invocation: { interactive: ['-i', 'go'], headless: ['-p', 'go'] },
@@ -276,6 +291,11 @@ const drivers: Record<ClientName, Driver> = {
     },
   },
 };
+
+export function codexDaemon(home: string, does: 'start' | 'stop'): void {
+  const env = { HOME: home, PATH: process.env.PATH ?? '' };
+  Bun.spawnSync([programs.codex, 'app-server', 'daemon', does], { env });
+}
 
 /** Says whether the person of Codex is at the machine. */
 export function atMachine(home: string, where: 'here' | 'away'): void {
