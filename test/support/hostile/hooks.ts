@@ -1,4 +1,5 @@
 /** Bodies of the hooks of clients: whole, changed at any place, large, deep and broken. */
+import { type ClientName, clientNames } from '../../../src/agents/clients.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/json.ts';
 
 export type Body = {
@@ -16,31 +17,87 @@ export type Body = {
 
 export type Random = () => number;
 
+type Hostile = Pick<Body, 'isAllowed'> & {
+  body: (random: Random, session: string) => JsonObject;
+  ending: (session: string) => JsonObject;
+};
+
+const clients: Record<ClientName, Hostile> = {
+  claude: {
+    body: claudeBody,
+    ending: (session) => ({ hook_event_name: 'SessionEnd', session_id: session }),
+    isAllowed: isAllowedByOutput,
+  },
+  codex: {
+    body: (random, session) => requestOf(random, session, 'PermissionRequest'),
+    ending: (session) => ({ hook_event_name: 'SessionEnd', session_id: session }),
+    isAllowed: isAllowedByOutput,
+  },
+  copilot: {
+    body(random, session) {
+      const { session_id, hook_event_name, tool_name, tool_input, cwd } = requestOf(
+        random,
+        session,
+        'permissionRequest',
+      );
+      return {
+        hookName: hook_event_name,
+        sessionId: session_id,
+        toolName: tool_name,
+        toolInput: tool_input,
+        cwd,
+      };
+    },
+    ending: (session) => ({ hookName: 'sessionEnd', sessionId: session }),
+    isAllowed: ({ behavior }) => decisions[`${behavior}`],
+  },
+  gemini: {
+    body: (random, session) => requestOf(random, session, 'BeforeTool'),
+    ending: (session) => ({ hook_event_name: 'SessionEnd', session_id: session }),
+    isAllowed: ({ decision }) => decisions[`${decision}`],
+  },
+  opencode: {
+    body: openCodeBody,
+    ending: (session) => ({
+      event: { type: 'session.deleted', properties: { sessionID: session } },
+    }),
+    isAllowed: isAllowedByOpenCode,
+  },
+};
+
 export function hookBody(random: Random, session: string): Body {
-  const isClaude = random() < 0.7;
-  const whole = isClaude ? claudeBody(random, session) : openCodeBody(random, session);
-  const client = isClaude ? 'claude' : 'opencode';
+  const client = random() < 0.4 ? 'claude' : pick(random, clientNames);
+  const { body, ending, isAllowed } = clients[client];
+  const whole = body(random, session);
   return {
     client,
     session,
     agent: pick(random, [`${client}/2.1.332`, 'axios/1.13.2', '', 'odd/1.\u00e9']),
     text: asText(random, random() < 0.5 ? whole : changed(random, whole)),
-    ending: isClaude
-      ? { hook_event_name: 'SessionEnd', session_id: session }
-      : { event: { type: 'session.deleted', properties: { sessionID: session } } },
-    isAllowed: isClaude ? isAllowedByClaude : isAllowedByOpenCode,
+    ending: ending(session),
+    isAllowed,
   };
 }
 
-function isAllowedByClaude({ hookSpecificOutput: output }: JsonObject) {
+const decisions: Record<string, boolean> = { allow: true, deny: false };
+
+function isAllowedByOutput({ hookSpecificOutput: output }: JsonObject) {
   const decision = isJsonObject(output) ? output.decision : undefined;
-  if (!isJsonObject(decision)) return undefined;
-  return { allow: true, deny: false }[`${decision.behavior}`];
+  return isJsonObject(decision) ? decisions[`${decision.behavior}`] : undefined;
 }
 
 function isAllowedByOpenCode({ reply, answers }: JsonObject) {
   return answers !== undefined ? true : { once: true, always: true, reject: false }[`${reply}`];
 }
+
+/** The body of a client that knows a yes and a no. */
+const requestOf = (random: Random, session: string, event: string): JsonObject => ({
+  session_id: session,
+  cwd: words(random).slice(0, 200),
+  hook_event_name: random() < 0.8 ? event : pick(random, EVENTS),
+  tool_name: pick(random, ['Bash', 'apply_patch', 'run_shell_command', 'mcp__x__y']),
+  tool_input: { command: words(random), description: words(random) },
+});
 
 const EVENTS = [
   'PostToolUse',
