@@ -1,6 +1,6 @@
 /**
  * Builds dist/release: an archive for each system, packages for Debian and npm and for programs that ask, the scripts
- * that install, what is inside, and the manifest with their checksums; and dist/image, of which the Dockerfile makes an
+ * that install, Homebrew's formula, what is inside, and the manifest with their checksums; and dist/image, of which the Dockerfile makes an
  * image. The same sources give the same bytes.
  *
  *   npm run release [-- --only linux-x64,linux-arm64] [--sign KEY] [--dry]
@@ -21,9 +21,11 @@ import { version } from '../src/version.ts';
 import { commitOf, commitTime } from './commit.ts';
 import { packPython, packTypescript } from './packages.ts';
 import { tarGz, zip } from './release/archive.ts';
+import { composeText } from './release/compose.ts';
 import { archiveEntries, imageEntries, packageEntries, type Texts } from './release/contents.ts';
 import { debianPackage } from './release/deb.ts';
 import { writeFolder } from './release/folder.ts';
+import { formula, formulaFile } from './release/formula.ts';
 import { installScript, installScripts } from './release/install-scripts.ts';
 import { licencesText } from './release/licences.ts';
 import { manPage } from './release/man-page.ts';
@@ -57,6 +59,8 @@ const bill = JSON.stringify(sbom(packages, madeAt, await commitOf(root)), null, 
 put(`inbox-${version}.cdx.json`, `${bill}\n`);
 const { url, reserved } = names.release;
 for (const name of installScripts) put(name, installScript(name, reserved ? url : '', signers));
+put(formulaFile, formula({ version, files: sums() }));
+if (names.image.reserved) put('compose.yaml', composeText(`${names.image.name}:${version}`));
 const date = new Date(madeAt * 1000).toISOString();
 put(MANIFEST, manifestText({ version, date, files: sums() }));
 if (values.sign) await sign(join(out, MANIFEST), values.sign);

@@ -27,6 +27,7 @@ const tools = {
   zsh: tool('zsh', 'completions in zsh'),
   strace: tool('strace', 'with which mode each file comes into being'),
   shellcheck: tool('shellcheck', 'completions for bash and install.sh, as shellcheck sees them'),
+  ruby: tool('ruby', "Homebrew's formula, as Ruby reads it"),
   busybox: tool('busybox', 'install.sh with the tools of a small system'),
   nginx: tool('nginx', 'the configuration for nginx in docs/proxies.md'),
   caddy: tool('caddy', 'the configuration for Caddy in docs/proxies.md'),

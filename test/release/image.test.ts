@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { composeText } from '../../scripts/release/compose.ts';
 import { imageEntries } from '../../scripts/release/contents.ts';
 import { writeFolder } from '../../scripts/release/folder.ts';
+import { targets } from '../../scripts/release/targets.ts';
 import { asRoot, bareRoot, built, firstAnswerIn } from '../support/machine/chroot.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
@@ -75,4 +77,16 @@ test('runs Caddy before the inbox, as its only trusted proxy, with the data in a
   expect(services.inbox).not.toHaveProperty('ports');
   expect(services.caddy).toMatchObject({ depends_on: { inbox: { condition: 'service_healthy' } } });
   expect(configs.caddyfile.content).toContain('reverse_proxy inbox:4600');
+});
+
+test('is started by the compose.yaml of a release without a clone, with the image of its version', () => {
+  const { services } = Bun.YAML.parse(composeText('registry.example.com/inbox:0.2.0')) as Compose;
+  expect(services.inbox).toMatchObject({ image: 'registry.example.com/inbox:0.2.0' });
+  expect(services.inbox).not.toHaveProperty('build');
+});
+
+test('has an executable for each processor that a release has an image for', () => {
+  const [folder] = said('COPY').map((line) => line.split(' ')[0]);
+  expect(folder).toEndWith('{TARGETARCH}/');
+  expect(targets.flatMap(({ debian }) => debian ?? [])).toEqual(['amd64', 'arm64']);
 });

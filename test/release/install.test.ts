@@ -115,6 +115,7 @@ ${printedIn('npm-in')}
 export INBOX_DATA=/tmp/data
 ${served('exec', printedIn('first-answer'))}
 man -w inbox
+! inbox upgrade
 npm uninstall --global $(npm list --global --parseable --long | grep inbox | cut -d: -f2 | sed 's/@[^@]*$//')
 hash -r
 ! command -v inbox`;
@@ -122,6 +123,7 @@ hash -r
   const { code, stdout, stderr } = await inCopyOfThisMachine(script, files);
   if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
   expect(stdout).toContain('\napprove\n');
+  expect(stderr).toContain('error: npm installed this inbox. Upgrade it with `npm install');
 });
 
 asRoot('runs the Debian package as its own user, and keeps the data on purge', async () => {
@@ -131,6 +133,7 @@ ${printedIn('deb-in')}
 grep -E '^(User|StateDirectory|ExecStart)=' /usr/lib/systemd/system/inbox.service
 stat -c '%U:%G %a' /var/lib/inbox
 readlink -f /etc/systemd/system/multi-user.target.wants/inbox.service
+! inbox upgrade
 export HOME=/root
 ${served(AS_SYSTEMD, printedIn('first-answer'))}
 ${printedIn('deb-out')}
@@ -144,5 +147,8 @@ inbox list --all | grep 'Deploy 1.4.2?'`;
   expect(stdout).toContain('inbox:inbox 700\n');
   expect(stdout).toContain('/usr/lib/systemd/system/inbox.service\n');
   expect(stdout).toContain('\napprove\n');
+  expect(stderr).toContain(
+    'error: A Debian package installed this inbox. Upgrade it with `sudo dpkg',
+  );
   expect(stderr).toContain('The data stays in /var/lib/inbox');
 });

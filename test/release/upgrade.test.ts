@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import pkg from '../../package.json' with { type: 'json' };
 import { tarGz } from '../../scripts/release/archive.ts';
-import { archiveEntries, packageEntries } from '../../scripts/release/contents.ts';
+import { archiveEntries, imageEntries, packageEntries } from '../../scripts/release/contents.ts';
 
 import { targets } from '../../scripts/release/targets.ts';
 import { archiveFile, SIGNATURE } from '../../src/release/manifest.ts';
@@ -317,7 +317,10 @@ builtOnly('leaves nothing beside itself when it is interrupted', async () => {
 });
 
 /** Where each tool puts the executable, and what it has in it. */
-const tools: Record<string, { at: string; note?: string; says: string; command: string }> = {
+const tools: Record<
+  string,
+  { at: string; entries?: typeof imageEntries; says: string; command: string }
+> = {
   npm: {
     at: 'lib/node_modules/@scope/linux-x64',
     says: 'npm installed this inbox.',
@@ -330,22 +333,25 @@ const tools: Record<string, { at: string; note?: string; says: string; command: 
   },
   'a Debian package': {
     at: 'usr',
-    note: 'deb',
+    entries: packageEntries,
     says: 'A Debian package installed this inbox.',
     command: 'sudo dpkg -i agent-inbox_VERSION_ARCHITECTURE.deb',
   },
-  'an image': { at: 'usr', note: 'image', says: 'This inbox is in an image.', command: 'docker' },
+  'an image': {
+    at: 'usr',
+    entries: imageEntries,
+    says: 'This inbox is in an image.',
+    command: 'docker',
+  },
 };
 
-for (const [tool, { at, note, says, command }] of Object.entries(tools)) {
+for (const [tool, { at, entries = () => [], says, command }] of Object.entries(tools)) {
   builtOnly(`names the command of ${tool} that installed it, and changes nothing`, async () => {
     await using server = await releaseServer(releases);
     using here = installation(at);
-    if (note) {
-      const entries = packageEntries(new Uint8Array(), { manual: '', licences: '' });
-      const one = entries.filter(({ path }) => path.endsWith('installed-by'));
-      expect(one.map(({ path }) => path)).toEqual(['usr/share/agent-inbox/installed-by']);
-      await Bun.write(join(here.home, one[0]?.path ?? ''), `${note}\n`);
+    const notes = entries(new Uint8Array(), { manual: '', licences: '' });
+    for (const { path, bytes } of notes.filter((one) => one.path.endsWith('/installed-by'))) {
+      await Bun.write(join(here.home, path), bytes);
     }
     // As those tools do it.
     const link = join(here.home, 'inbox');

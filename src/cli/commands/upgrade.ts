@@ -58,7 +58,9 @@ async function upgrade(options: UpgradeOptions): Promise<void> {
     printJson({ executable, from: version, to: manifest.version, backup, restart: pid });
   }
   note(`${executable} is ${manifest.version} now; it was ${version}.`);
-  if (pid !== null) note(`${RESTART} Until then, process ${pid} is ${version}.`);
+  note(
+    `${RESTART} Until then, ${pid === null ? 'what is running' : `process ${pid}`} is ${version}.`,
+  );
 }
 
 const INSTALLED: Record<Installer, string> = {
