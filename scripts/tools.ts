@@ -20,6 +20,7 @@ const tools = {
     tests: 'power cuts and disks that fail',
   },
   curl: tool('curl', 'what people paste into a shell'),
+  wget: tool('wget', 'install.sh on a machine without curl'),
   python3: tool('python3', 'the first question as Python'),
   jq: tool('jq', 'the pages on HTTP, agents, webhooks and plugins'),
   openssl: tool('openssl', 'a signature of a webhook, verified in a shell'),

@@ -148,7 +148,11 @@ fetch() {
     esac
     curl --fail --silent --show-error --location --proto "$allowed" --output "$2" "$1" || not_there "$1"
   elif command -v wget >/dev/null 2>&1; then
-    wget -q -O "$2" "$1" || not_there "$1"
+    # GNU's tries twenty times, for minutes.
+    case $(wget --version 2>/dev/null) in
+      *GNU*) wget -q --tries=2 -O "$2" "$1" || not_there "$1" ;;
+      *) wget -q -O "$2" "$1" || not_there "$1" ;;
+    esac
   else
     refuse 'Neither curl nor wget is installed: install one of them'
   fi

@@ -159,12 +159,20 @@ needs('busybox', 'ssh-keygen')('installs with the tools of busybox alone', async
   expect(stdout).toContain(WAS_CHECKED);
 });
 
-needs('ssh-keygen')('installs with wget where there is no curl', async () => {
-  if (Bun.which('wget') === null) return;
-  await using server = await releaseServer(releases);
-  const here = place([...tools, 'wget', 'ssh-keygen']);
-  expect(await here.run(server.url)).toMatchObject({ code: 0, stderr: '' });
-});
+needs('wget', 'ssh-keygen')(
+  'installs with wget, and gives up what is cut, without curl',
+  async () => {
+    const here = place([...tools, 'wget', 'ssh-keygen']);
+    await using cutting = await releaseServer(releases, cut);
+    const { code, stderr } = await here.run(cutting.url);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('could not be downloaded; nothing was changed'),
+    ]);
+    await using server = await releaseServer(releases);
+    expect(await here.run(server.url)).toMatchObject({ code: 0, stderr: '' });
+  },
+);
 
 needs('curl')(
   'says that the signature was not checked without ssh-keygen, with one that is too old, or without a key',

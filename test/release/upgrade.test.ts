@@ -1,5 +1,5 @@
 /** `inbox upgrade`: the executable that was built replaces itself, from a server on loopback. */
-import { afterAll, beforeAll, expect } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   chmodSync,
   copyFileSync,
@@ -370,3 +370,13 @@ for (const [tool, { at, entries = () => [], says, command }] of Object.entries(t
     ]);
   });
 }
+
+test('names `git pull` in a checkout', async () => {
+  const child = Bun.spawn([join(import.meta.dir, '../../bin/inbox'), 'upgrade'], {
+    stderr: 'pipe',
+  });
+  expect([await new Response(child.stderr).text(), await child.exited]).toEqual([
+    'error: This inbox runs from a checkout. Upgrade it with `git pull`. Nothing was changed\n',
+    1,
+  ]);
+});
