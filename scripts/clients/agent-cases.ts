@@ -1,5 +1,6 @@
 /** The cases: what happens to a client, and how its questions must then have ended. */
 import type { ClientName } from '../../src/agents/clients.ts';
+import type { Machine } from '../../src/core/enrolments/schema.ts';
 import type { TestInbox } from './inbox.ts';
 import { PLAN_FILE, type Step, SUB_AGENT } from './model.ts';
 import { blackHole, failing, nginx, refused, type Server, slow } from './servers.ts';
@@ -128,8 +129,7 @@ function ofEach(client: ClientName): AgentCase[] {
         await session.kill();
         await session.ended();
       },
-      // A second process of Gemini is left, which runs the tool as it ends.
-      ran: client === 'gemini',
+      ran: false,
       record: [GONE],
     },
     {
@@ -380,6 +380,20 @@ function ofWaiting(client: Waiting): AgentCase[] {
       ran,
       record: [/^expired/],
     },
+    {
+      name: 'its key is ended',
+      client,
+      how,
+      async act(session, inbox) {
+        await session.asked();
+        const { body } = await inbox.owner().get<Machine[]>('/enrolments');
+        const machine = body.find(({ channelId }) => channelId === session.channelId);
+        await inbox.owner().delete(`/keys/${machine?.keyId}`);
+        await goesOn(session);
+      },
+      ran,
+      record: [/^withdrawn: its key was ended$/],
+    },
     { name: 'the server refused', client, how, server: refused, act: goesOn, ran, record: [] },
     { name: 'the server answers 500', client, how, server: failing, act: goesOn, ran, record: [] },
     {
@@ -489,7 +503,157 @@ const ofCodex: AgentCase[] = [
   },
 ];
 
+/** Without a terminal: where nobody decides, nothing runs. */
+function ofWaitingHeadless(client: Waiting): AgentCase[] {
+  const how = 'headless';
+  const refuses = (name: string, more: Partial<AgentCase>): AgentCase => ({
+    name,
+    client,
+    how,
+    act: (session) => session.settled(),
+    ran: false,
+    record: [],
+    ...more,
+  });
+  return [
+    { name: 'allow', client, how, act: answered(ALLOW), ran: true, record: [/"allow"/] },
+    refuses('deny with a message', {
+      act: answered(DENY),
+      model: /Use a branch/,
+      record: [/Use a branch/],
+    }),
+    refuses('expire', { more: { expires: 3 }, record: [/^expired$/] }),
+    refuses('close the agent', {
+      async act(session) {
+        await session.asked();
+        await session.kill();
+        await session.ended();
+      },
+      record: [GONE],
+    }),
+    refuses('the server refused', { server: refused }),
+    refuses('the server answers 500', { server: failing }),
+    refuses('the server dies while it holds', {
+      async act(session, inbox) {
+        await session.asked();
+        await inbox.kill();
+        await session.settled();
+        await inbox.start();
+        await session.ended();
+      },
+      record: [/^withdrawn/],
+    }),
+  ];
+}
+
+const ofCopilot: AgentCase[] = [
+  {
+    name: 'deny and stop',
+    client: 'copilot',
+    how: 'headless',
+    async act(session) {
+      const [oldest] = await session.asked();
+      await session.answer(oldest, { choice: 'deny-and-stop' });
+      await session.settled();
+      if (session.model.results().length > 0) throw new Error('the model has read its denial');
+    },
+    ran: false,
+    record: [/deny-and-stop/],
+  },
+  {
+    name: 'a change of a file',
+    client: 'copilot',
+    how: 'interactive',
+    more: {
+      script: [
+        {
+          tool: 'apply_patch',
+          input: { input: '*** Begin Patch\n*** Add File: ran\n+text\n*** End Patch' },
+        },
+      ],
+    },
+    act: answered(ALLOW),
+    ran: true,
+    record: [/"allow"/],
+  },
+  {
+    name: 'what its own rules allow',
+    client: 'copilot',
+    how: 'headless',
+    more: { args: ['--allow-all-tools'] },
+    act: answered(DENY),
+    ran: false,
+    model: /Use a branch/,
+    record: [/Use a branch/],
+  },
+  {
+    name: 'what its own rules deny',
+    client: 'copilot',
+    how: 'headless',
+    more: { args: ['--deny-tool', 'shell(touch)'] },
+    act: answered(ALLOW),
+    ran: true,
+    record: [/"allow"/],
+  },
+  {
+    name: 'a file that it reads',
+    client: 'copilot',
+    how: 'headless',
+    more: { script: [{ tool: 'view', input: { path: '/etc/hostname' } }] },
+    act: (session) => session.settled(),
+    ran: false,
+    record: [],
+  },
+];
+
 const ofGemini: AgentCase[] = [
+  {
+    name: 'Esc at the terminal, then a yes',
+    client: 'gemini',
+    how: 'interactive',
+    async act(session) {
+      const [oldest] = await session.asked();
+      session.press('Escape');
+      await Bun.sleep(1000);
+      await session.answer(oldest, ALLOW);
+      await session.sees(/cancelled/i);
+    },
+    ran: false,
+    record: [/"allow"/],
+  },
+  {
+    name: 'its hook is killed',
+    client: 'gemini',
+    how: 'interactive',
+    async act(session) {
+      await session.asked();
+      session.killHook();
+      await session.settled();
+      await session.ended();
+    },
+    ran: false,
+    model: /The inbox has not allowed it/,
+    record: [GONE],
+  },
+  {
+    name: 'a page that it fetches',
+    client: 'gemini',
+    how: 'interactive',
+    more: { script: [{ tool: 'web_fetch', input: { prompt: 'Read http://127.0.0.1:9/' } }] },
+    act: answered(DENY),
+    ran: false,
+    model: /Use a branch/,
+    record: [/Use a branch/],
+  },
+  {
+    name: 'a file that it reads',
+    client: 'gemini',
+    how: 'headless',
+    more: { script: [{ tool: 'list_directory', input: { dir_path: '.' } }] },
+    act: (session) => session.settled(),
+    ran: false,
+    record: [],
+  },
   {
     name: 'edit',
     client: 'gemini',
@@ -708,6 +872,9 @@ export const agentCases: AgentCase[] = [
   ...ofWaiting('codex'),
   ...ofCodex,
   ...ofWaiting('copilot'),
+  ...ofWaitingHeadless('copilot'),
+  ...ofCopilot,
   ...ofWaiting('gemini'),
+  ...ofWaitingHeadless('gemini'),
   ...ofGemini,
 ];

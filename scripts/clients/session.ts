@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -81,8 +82,20 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
   if (terminal) await begin?.(terminal);
   const headless =
     how === 'headless'
-      ? Bun.spawn(command, { cwd: work, env, stdio: ['ignore', 'ignore', 'ignore'] })
+      ? Bun.spawn(command, {
+          cwd: work,
+          env,
+          stdio: ['ignore', 'ignore', 'ignore'],
+          detached: true,
+        })
       : null;
+  /** With what it has started: Gemini runs in a process of its own. */
+  const killHeadless = async () => {
+    if (headless && headless.exitCode === null && headless.signalCode === null) {
+      process.kill(-headless.pid, 'SIGKILL');
+    }
+    await headless?.exited;
+  };
   const pending = async (): Promise<Message[]> =>
     (await record(inbox, channelId)).filter(({ review }) => review?.status === 'pending');
   return {
@@ -131,15 +144,22 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
     },
     /** Kills the program. */
     async kill() {
-      headless?.kill('SIGKILL');
       terminal?.kill();
-      await headless?.exited;
+      await killHeadless();
+    },
+    /** Kills the command that its hook runs. */
+    killHook() {
+      const hook = ['hook', client].join('\0');
+      for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        const read = (what: string) => readText(join('/proc', pid, what));
+        if (!read('cmdline').startsWith(`${executable}\0${hook}`)) continue;
+        if (read('environ').includes(`HOME=${home}\0`)) process.kill(Number(pid), 'SIGKILL');
+      }
     },
     async stop() {
-      headless?.kill('SIGKILL');
       terminal?.end();
       if (how === 'daemon') end?.(home);
-      await headless?.exited;
+      await killHeadless();
       await model.stop();
       if (!beside) rmSync(home, { recursive: true, force: true });
     },
@@ -300,6 +320,15 @@ export function codexDaemon(home: string, does: 'start' | 'stop'): void {
 /** Says whether the person of Codex is at the machine. */
 export function atMachine(home: string, where: 'here' | 'away'): void {
   Bun.spawnSync([executable, 'codex', where], { env: { HOME: home } });
+}
+
+/** Empty for a process that has ended, or of another person. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function write(path: string, value: object): void {
