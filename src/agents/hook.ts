@@ -81,19 +81,30 @@ export const sessionEnded = (session: string): HookCall => ({
   hasRun: false,
 });
 
+/** The choice that also ends the turn of its agent. */
+export const denyAndStop = {
+  id: 'deny-and-stop',
+  label: 'Deny, and stop: its turn ends, and it does not read your message',
+  decision: 'deny',
+};
+
+export const stopsTurn = ({ response }: Answered): boolean => response?.choice === denyAndStop.id;
+
 type Use = { tool: string | undefined; input: JsonObject | undefined; source: HookSource };
 /** The client's own JSON for a decision. `edited` is undefined where nothing was edited. */
 type Decisions = {
   allow: (edited: unknown) => JsonObject;
-  deny: (message: string) => JsonObject;
+  deny: (message: string, stops: boolean) => JsonObject;
   editable?: boolean;
+  /** Whether a deny can end the turn. */
+  canStop?: boolean;
 };
 
 /** Asks whether a tool may be used, for clients that know a yes and a no. */
 export function askForUse(
   event: string,
   { tool, input, source }: Use,
-  { allow, deny, editable = false }: Decisions,
+  { allow, deny, editable = false, canStop = false }: Decisions,
 ): HookCall {
   if (tool === undefined) return notUnderstood(`${event} without the name of a tool`);
   if (!input) return notUnderstood(`${event} of ${tool} without the input of the tool`);
@@ -103,11 +114,17 @@ export function askForUse(
     question: {
       type: 'permission',
       source: { ...source, tool },
-      payload: { tool, input, editable, ...(description ? { description } : {}) },
+      payload: {
+        tool,
+        input,
+        editable,
+        ...(description ? { description } : {}),
+        ...(canStop ? { choices: [denyAndStop] } : {}),
+      },
       answer(answered) {
         const response = answered.response ?? {};
         if (response.decision === 'allow') return allow(response.input);
-        return deny(textOf(response, 'message') ?? deniedBy(answered));
+        return deny(textOf(response, 'message') ?? deniedBy(answered), stopsTurn(answered));
       },
     },
   };

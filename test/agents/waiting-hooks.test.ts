@@ -33,10 +33,10 @@ const clients: Record<string, { translate: HookTranslator; body: JsonObject; end
       body: {
         hookName: 'permissionRequest',
         sessionId: 's1',
-        timestamp: 1_795_800_000_000,
+        timestamp: 1_795_807_735_141,
         cwd: '/home/ann/shop',
         toolName: 'bash',
-        toolInput: command,
+        toolInput: { command: 'touch ran' },
         permissionSuggestions: [],
       },
       ended: { hookName: 'SessionEnd', sessionId: 's1' },
@@ -45,9 +45,9 @@ const clients: Record<string, { translate: HookTranslator; body: JsonObject; end
       translate: gemini,
       body: {
         ...own,
-        transcript_path: '/home/ann/.gemini/tmp/s1.json',
+        transcript_path: '/home/ann/.gemini/tmp/shop/chats/session-2026-11-27T19-30-2a00d9b6.jsonl',
         hook_event_name: 'BeforeTool',
-        timestamp: '2026-11-27T10:00:00Z',
+        timestamp: '2026-11-27T19:30:17.759Z',
         tool_name: 'run_shell_command',
         tool_input: command,
       },
@@ -81,6 +81,11 @@ test.each<[client: string, response: JsonObject, answer: JsonObject]>([
   ['copilot', allow, { behavior: 'allow' }],
   ['copilot', deny, { behavior: 'deny', message: 'Use a branch' }],
   ['copilot', { decision: 'deny' }, { behavior: 'deny', message: 'Denied by Ann.' }],
+  [
+    'copilot',
+    { choice: 'deny-and-stop' },
+    { behavior: 'deny', message: 'Denied by Ann.', interrupt: true },
+  ],
   ['gemini', allow, { decision: 'allow' }],
   ['gemini', deny, { decision: 'deny', reason: 'Use a branch' }],
   ['gemini', { decision: 'deny' }, { decision: 'deny', reason: 'Denied by Ann.' }],
@@ -93,6 +98,35 @@ test.each<[client: string, response: JsonObject, answer: JsonObject]>([
   const client = clients[name];
   if (!client) throw new Error(name);
   expect(answered(client, response)).toEqual(answer);
+});
+
+test('reads the name of the event of Copilot in any case', () => {
+  const body = clients.copilot?.body ?? {};
+  for (const hookName of ['PermissionRequest', 'permissionrequest', 'PERMISSIONREQUEST']) {
+    expect(copilot({ ...body, hookName }).does).toBe('ask');
+  }
+});
+
+test('asks about a change of a file of Copilot with its difference', () => {
+  const input = {
+    file_path: '/home/ann/shop/new.txt',
+    diff: '\ndiff --git a/new.txt b/new.txt\ncreate file mode 100644\n--- a/dev/null\n+++ b/new.txt\n@@ -1,0 +1,1 @@\n+hello\n',
+  };
+  const call = copilot({ ...clients.copilot?.body, toolName: 'edit', toolInput: input });
+  expect(call.does === 'ask' && call.question.payload).toMatchObject({ tool: 'edit', input });
+});
+
+test('lets Gemini call the tools of the inbox, which would ask for leave to ask', () => {
+  const { body = {} } = clients.gemini ?? {};
+  const called = (server_name: string) =>
+    gemini({
+      ...body,
+      tool_name: `mcp_${server_name}_ask`,
+      tool_input: { question: 'Deploy?' },
+      mcp_context: { server_name, tool_name: 'ask', url: 'http://127.0.0.1:4600/mcp' },
+    });
+  expect(called('inbox')).toEqual({ does: 'answer', answer: { decision: 'allow' } });
+  expect(called('inbox_2').does).toBe('ask');
 });
 
 test('lets Copilot call the tools of the inbox, which would ask for leave to ask', () => {

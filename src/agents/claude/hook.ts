@@ -8,6 +8,7 @@ import {
   type AskedBefore,
   asQuestions,
   deniedBy,
+  denyAndStop,
   type HookCall,
   type HookQuestion,
   type HookSource,
@@ -15,12 +16,12 @@ import {
   notUnderstood,
   objectOf,
   sourceOf,
+  stopsTurn,
   textOf,
 } from '../hook.ts';
 
 const QUESTIONS = 'AskUserQuestion';
 const PLAN = 'ExitPlanMode';
-const DENY_AND_STOP = 'deny-and-stop';
 
 export function claude(input: JsonObject): HookCall {
   const event = textOf(input, 'hook_event_name');
@@ -86,14 +87,8 @@ const decided = (decision: JsonObject): JsonObject => ({
 const denied = (answered: Answered): JsonObject => {
   const { response } = answered;
   const message = textOf(response ?? {}, 'message') ?? deniedBy(answered);
-  const stops = response?.choice === DENY_AND_STOP;
+  const stops = stopsTurn(answered);
   return decided({ behavior: 'deny', message, ...(stops ? { interrupt: true } : {}) });
-};
-
-const denyAndStop = {
-  id: DENY_AND_STOP,
-  label: 'Deny, and stop: its turn ends, and it does not read your message',
-  decision: 'deny',
 };
 
 function permissionOf(input: JsonObject, toolInput: JsonObject, source: HookSource): HookQuestion {

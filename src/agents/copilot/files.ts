@@ -23,7 +23,8 @@ const server: ClientServer = {
 const hooksOf = ({ executable }: Connecting) => ({
   version: 1,
   hooks: {
-    PermissionRequest: [
+    // In the form that begins with a capital letter it would follow the names of other programs.
+    permissionRequest: [
       {
         type: 'command',
         exec: executable,
@@ -58,7 +59,11 @@ export const copilot: ClientFiles = {
   isRule: () => false,
   rules: [],
   obstacles: () => [],
-  next: ['Start Copilot again: it reads its hooks and servers when it starts.'],
+  next: [
+    'Start Copilot again: it reads its hooks and servers when it starts.',
+    'Its hook comes before its own rules: the inbox asks about everything but reading, even what --allow-tool allows, and a yes overrides --deny-tool.',
+    'While the inbox asks, Copilot shows no prompt. Esc, pressed twice, ends the turn.',
+  ],
   gate: null,
   probe: { hookName: 'sessionEnd', sessionId: 'inbox connect' },
 };

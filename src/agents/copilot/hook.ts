@@ -1,6 +1,6 @@
 /**
- * The hook of Copilot CLI: https://docs.github.com/copilot/reference/hooks-configuration. Tried with 1.0.102, which writes
- * names in camel case and takes its answer bare.
+ * The hook of Copilot CLI: https://docs.github.com/copilot/reference/hooks-reference. Tried with 1.0.102, which takes its
+ * answer bare, and has no word for an edited input or a rule.
  */
 import type { JsonObject } from '../../core/json.ts';
 import {
@@ -30,7 +30,12 @@ export function copilot(input: JsonObject): HookCall {
     source: { session, cwd: textOf(input, 'cwd') },
   };
   return askForUse(event, use, {
+    canStop: true,
     allow: () => ({ behavior: 'allow' }),
-    deny: (message) => ({ behavior: 'deny', message }),
+    deny: (message, stops) => ({
+      behavior: 'deny',
+      message,
+      ...(stops ? { interrupt: true } : {}),
+    }),
   });
 }
