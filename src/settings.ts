@@ -253,16 +253,12 @@ export const settings = {
     about: `how many seconds the terminal lets you undo an answer: ${undoWords}`,
   },
   hookWait: {
-    takes: `a duration of at most 30d, such as 24h (${DURATIONS})`,
-    schema: Duration.pipe(
-      z
-        .number()
-        .min(1000)
-        .max(30 * 86_400_000),
-    ),
+    // No agent waits for its hook much longer.
+    takes: `a duration of at most 24h, such as 8h (${DURATIONS})`,
+    schema: Duration.pipe(z.number().min(1000).max(86_400_000)),
     write: durationText,
     fallback: '24h',
-    about: 'when a question of `inbox hook` expires, such as 24h',
+    about: 'when a question of `inbox hook` expires, such as 8h',
   },
   completionTimeout: {
     takes: `a duration of at most 10s, such as 300ms (${DURATIONS})`,

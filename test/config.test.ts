@@ -228,7 +228,7 @@ const written: Partial<Record<SettingName, fc.Arbitrary<string>>> = {
   auditKeep: longDuration,
   backupAt: fc.constantFrom('off', '3:30', '23:59'),
   backupKeep: fc.constantFrom('7d', '7d, 4w', '6m,1d'),
-  hookWait: fc.integer({ min: 1, max: 720 }).map((hours) => `${hours}h`),
+  hookWait: fc.integer({ min: 1, max: 24 }).map((hours) => `${hours}h`),
   completionTimeout: fc.integer({ min: 0, max: 10_000 }).map((ms) => `${ms}ms`),
   undoSeconds: fc.constantFrom('0', '3', '5', '10'),
 };

@@ -64,10 +64,10 @@ export type ClientFiles = {
   /** Things that a person must still do, as sentences. */
   next: string[];
   /**
-   * Why its hooks are connected only with `--gate`, as a sentence to its person; null if they are without. A gate asks
-   * before each use of a tool, and nothing else asks then.
+   * Words to the person, with `--gate` and without, of a client whose hooks are connected only so; null for any other. A gate
+   * asks before each use of a tool, and nothing else asks then.
    */
-  gate: string | null;
+  gate: { closed: string; open: string } | null;
   /** A call of a hook that changes nothing. */
   probe: Record<string, unknown>;
 };

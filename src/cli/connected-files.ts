@@ -19,10 +19,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { editorOf } from '../agents/edit.ts';
-import type { ClientFile } from '../agents/file.ts';
+import type { ClientFile, ClientFiles } from '../agents/file.ts';
 import { type Addition, NotEditable } from '../agents/json-edit.ts';
 import { removeParts, replaceFile } from '../replace-file.ts';
-import { type ConnectedFile, copiesDirectory, makePrivate } from './connected.ts';
+import { type Connected, type ConnectedFile, copiesDirectory, makePrivate } from './connected.ts';
 import { UsageError } from './errors.ts';
 import { fileReason } from './reasons.ts';
 
@@ -131,6 +131,17 @@ function hasAll(path: string, text: string, additions: Addition[]): boolean {
     throw error;
   }
 }
+
+/** Returns what in the settings of a client keeps its hooks from being called. */
+export const obstaclesIn = (
+  { obstacles }: Pick<ClientFiles, 'obstacles'>,
+  { files, url }: Pick<Connected, 'files' | 'url'>,
+): string[] =>
+  files.flatMap(({ path, put }) => {
+    const now = put && look(path);
+    if (!now) return [];
+    return edited(path, () => obstacles(editorOf(path).valueIn(now.text), { url }));
+  });
 
 type Seen = { text: string; mode: string };
 

@@ -8,7 +8,7 @@ import { editorOf } from '../agents/edit.ts';
 import { clientFiles } from '../agents/files.ts';
 import { environmentWith, surroundings } from '../config.ts';
 import { canonicalJson, isJsonObject } from '../core/json.ts';
-import type { ConnectedServer } from './connected.ts';
+import type { Connected, ConnectedServer } from './connected.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -29,10 +29,38 @@ export function entryIn(client: ClientName, file: string): unknown {
 /** The file that has the MCP servers of a client. */
 export const serversFile = (client: ClientName) => clientFiles[client].server.file(surroundings());
 
-export const isThere = (client: ClientName, { file, entry }: ConnectedServer): boolean => {
+export const isThere = (
+  client: ClientName,
+  { file, entry }: { file: string; entry: unknown },
+): boolean => {
   const found = entryIn(client, file);
   return found !== undefined && canonicalJson(found) === canonicalJson(entry);
 };
+
+/** Whether a client has the entry that it was connected with. */
+export function hasEntry(client: ClientName, { files, servers }: Connected): boolean {
+  const { server } = clientFiles[client];
+  const [written] = servers;
+  if (server.commands !== null) return written !== undefined && isThere(client, written);
+  return files.some(({ path, put }) =>
+    put?.additions.some(
+      (one) =>
+        'value' in one &&
+        canonicalJson(one.path) === canonicalJson(server.path) &&
+        isThere(client, { file: path, entry: one.value }),
+    ),
+  );
+}
+
+/** Returns which file has an entry of others in its place, where the client's own program writes none. */
+export function otherServers(client: ClientName, connected: Connected): string[] {
+  const { commands } = clientFiles[client].server;
+  if (commands !== null || !connected.parts.includes('mcp')) return [];
+  return hasEntry(client, connected) ? [] : [otherServer(serversFile(client))];
+}
+
+const otherServer = (file: string) =>
+  `${file} has another MCP server called “inbox”, which was left as it is.`;
 
 /** Adds an entry, and removes the earlier ones. Returns why it could not. */
 export async function replaceServers(
@@ -50,7 +78,7 @@ export async function replaceServers(
     if (commands === null || isThere(client, one)) continue;
     const other = entryIn(client, one.file);
     if (other !== undefined) {
-      faults.push(`${one.file} has another MCP server called “inbox”, which was left as it is.`);
+      faults.push(otherServer(one.file));
       continue;
     }
     const args = commands.add(one.entry);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Leaving } from '../client/undo.ts';
 import { configDirectory } from '../config.ts';
+import { isRunning } from '../replace-file.ts';
 import type { Signal } from './ending.ts';
 import { hasPart } from './ids.ts';
 
@@ -71,14 +72,6 @@ function readHeld(path: string): Held | undefined {
     return Held.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
   } catch {
     return undefined;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -59,6 +59,11 @@ async function machine({ serves = true } = {}) {
     server,
     settings,
     install,
+    /** Any other client: a program that prints its version. */
+    installOther(name: string, says: string) {
+      writeFileSync(join(bin, name), `#!/bin/sh\necho '${says}'\n`);
+      chmodSync(join(bin, name), 0o755);
+    },
     owner,
     PATH,
     inbox: (args: string[], env: Record<string, string> = {}) =>
@@ -211,6 +216,116 @@ built('connects the part that is chosen, and says of each whether it is there', 
   expect(readFileSync(servers, 'utf8')).toContain('http://other');
   expect(here.written()).toBe(SETTINGS);
 });
+
+built('connects Copilot by a file of its own, and says what comes before its rules', async () => {
+  await using here = await machine();
+  const copilot = join(here.home, '.copilot');
+  const refused = async (...flags: string[]) => {
+    const { code, stderr } = await here.inbox(['connect', 'copilot', '--yes', ...flags]);
+    return [code, stderr];
+  };
+  here.installOther('copilot', 'GitHub Copilot CLI 1.0.101.');
+  expect(await refused()).toEqual([2, expect.stringContaining('from 1.0.102 on')]);
+  here.installOther('copilot', 'GitHub Copilot CLI 1.0.102.');
+  expect(await refused('--gate')).toEqual([2, expect.stringContaining('--gate is for Gemini CLI')]);
+  expect(await refused('--ask', 'x')).toEqual([2, expect.stringContaining('has no rules')]);
+  expect(existsSync(copilot)).toBe(false);
+
+  const connected = await here.inbox(['connect', 'copilot', '--yes']);
+  expect([connected.code, connected.stderr]).toEqual([
+    0,
+    expect.stringMatching(/Start Copilot again.*overrides --deny-tool.*Esc, pressed twice/s),
+  ]);
+  const { key, url } = here.record().clients.copilot;
+  const read = (name: string) => JSON.parse(readFileSync(join(copilot, name), 'utf8'));
+  expect(read('hooks/inbox.json')).toEqual({
+    version: 1,
+    hooks: {
+      permissionRequest: [
+        {
+          type: 'command',
+          exec: join(commandFolder(here.home), 'inbox'),
+          args: ['hook', 'copilot'],
+          timeoutSec: 86_400,
+        },
+      ],
+    },
+  });
+  const headers = { Authorization: `Bearer ${key}` };
+  const entry = { type: 'http', url: `${url}/mcp`, headers, tools: ['*'] };
+  expect(read('mcp-config.json')).toEqual({ mcpServers: { inbox: entry } });
+  expect((await here.inbox(['disconnect', 'copilot'])).code).toBe(0);
+  expect(existsSync(copilot)).toBe(false);
+});
+
+built(
+  'connects the hooks of Gemini only with --gate, and keeps them until it is told',
+  async () => {
+    await using here = await machine();
+    here.installOther('gemini', '0.60.9');
+    const connect = async (...flags: string[]) => {
+      const { code, stderr } = await here.inbox(['connect', 'gemini', '--yes', ...flags]);
+      return [code, stderr];
+    };
+    expect(await connect()).toEqual([2, expect.stringContaining('from 0.61.0 on')]);
+    here.installOther('gemini', '0.61.0');
+    const settings = join(here.home, '.gemini/settings.json');
+    mkdirSync(dirname(settings));
+    const before = '{\n  // mine\n  "hooksConfig": { "disabled": ["inbox"] },\n}\n';
+    writeFileSync(settings, before);
+    const written = () =>
+      Bun.JSONC.parse(readFileSync(settings, 'utf8')) as {
+        mcpServers?: Record<string, object>;
+        hooks?: { BeforeTool: { hooks: { command: string; timeout: number }[] }[] };
+      };
+    for (const flags of [['--hooks-only'], ['--ask', 'read_file']]) {
+      expect(await connect(...flags)).toEqual([
+        2,
+        expect.stringContaining(`${flags[0]}: Gemini CLI has hooks only with --gate`),
+      ]);
+    }
+    const [code, said] = await connect();
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining('With `inbox connect gemini --gate`'),
+    ]);
+    const { key, url } = here.record().clients.gemini;
+    const headers = { Authorization: `Bearer ${key}` };
+    const server = { httpUrl: `${url}/mcp`, headers, trust: true };
+    expect(written()).toMatchObject({ mcpServers: { inbox: server } });
+    expect(written().hooks).toBeUndefined();
+    const doctor = async () => (await here.inbox(['doctor'])).stdout;
+    expect(await doctor()).toContain('`inbox connect gemini --gate`');
+
+    expect(await connect('--gate')).toEqual([
+      0,
+      expect.stringMatching(
+        /calls no hook: “hooksConfig.disabled” has “inbox”.*--approval-mode yolo/s,
+      ),
+    ]);
+    const [hook] = written().hooks?.BeforeTool[0]?.hooks ?? [];
+    expect(hook?.command).toContain(
+      `${join(commandFolder(here.home), 'inbox')} hook gemini --fail closed`,
+    );
+    expect(hook?.timeout).toBeGreaterThan(86_400_000);
+    expect(await doctor()).toContain('“hooksConfig.disabled” has “inbox”');
+    // A repair leaves the gate closed.
+    expect((await connect())[0]).toBe(0);
+    expect(written().hooks).toBeDefined();
+    expect((await connect('--mcp-only'))[0]).toBe(0);
+    expect(written().hooks).toBeUndefined();
+
+    // A server of others has its name.
+    const theirs = '{"mcpServers":{"inbox":{"httpUrl":"http://other"}}}';
+    expect((await here.inbox(['disconnect', 'gemini'])).code).toBe(0);
+    expect(readFileSync(settings, 'utf8')).toBe(before);
+    writeFileSync(settings, theirs);
+    expect(await connect()).toEqual([0, expect.stringContaining('was left as it is')]);
+    expect(await doctor()).toContain('is another one');
+    expect((await here.inbox(['disconnect', 'gemini'])).code).toBe(0);
+    expect(readFileSync(settings, 'utf8')).toBe(theirs);
+  },
+);
 
 built('changes nothing without a yes: in a script, at a prompt, or with --print', async () => {
   await using here = await machine();

@@ -9,10 +9,11 @@ import {
   type Surroundings,
 } from '../file.ts';
 
-/** Gemini waits for a day. Then it runs the tool, so its question has expired a minute before. */
+/** Gemini waits for a day and a minute. Then it runs the tool, so its question has expired before. */
 const ASK_MS = 86_460_000;
 
-const settingsOf = ({ home }: Surroundings) => join(home, '.gemini/settings.json');
+const settingsOf = ({ home, variable }: Surroundings) =>
+  join(variable('GEMINI_CLI_HOME') ?? home, '.gemini/settings.json');
 
 const server: ClientServer = {
   file: settingsOf,
@@ -25,18 +26,60 @@ const server: ClientServer = {
   commands: null,
 };
 
-/** The tools that change something. */
-const GATED = ['run_shell_command', 'write_file', 'replace'];
+/**
+ * The tools that Gemini 0.61.0 uses without a question (`policies/read-only.toml`), or asks about itself even in its mode
+ * `yolo`. Any other is gated: those of MCP servers, and what a later version has.
+ */
+const UNGATED = [
+  'glob',
+  'grep_search',
+  'search_file_content',
+  'list_directory',
+  'read_file',
+  'read_many_files',
+  'read_mcp_resource',
+  'list_mcp_resources',
+  'google_web_search',
+  'codebase_investigator',
+  'cli_help',
+  'get_internal_docs',
+  'tracker_create_task',
+  'tracker_update_task',
+  'tracker_get_task',
+  'tracker_list_tasks',
+  'tracker_add_dependency',
+  'tracker_visualize',
+  'write_todos',
+  'update_topic',
+  // An agent that it starts uses tools, too, which are gated one by one.
+  'invoke_agent',
+  'complete_task',
+  'ask_user',
+  'enter_plan_mode',
+  'exit_plan_mode',
+];
 
-const commandOf = (executable: string) => `${quoted(executable)} hook gemini --fail closed`;
+const hookOf = (executable: string) => `${quoted(executable)} hook gemini --fail closed`;
+
+/**
+ * Gemini refuses a tool for an exit code over 1 with words beside it, and runs it for any other end of its hook. The shell
+ * outlives a hook that is killed, and a terminal that closes.
+ */
+const commandOf = (executable: string) =>
+  `trap '' HUP INT; ${hookOf(executable)} --while $PPID || { echo 'The inbox has not allowed it.' >&2; exit ${REFUSED}; }`;
+
+const REFUSED = 2;
 
 const gates = ({ executable, ask }: Connecting) => ({
   path: ['hooks', 'BeforeTool'],
   element: {
-    matcher: `^(${[...GATED, ...ask].join('|')})$`,
-    hooks: [{ name: 'inbox', type: 'command', command: commandOf(executable), timeout: ASK_MS }],
+    matcher: `^(?!(${UNGATED.filter((tool) => !ask.includes(tool)).join('|')})$)`,
+    hooks: [{ name: HOOK, type: 'command', command: commandOf(executable), timeout: ASK_MS }],
   },
 });
+
+/** Gemini can turn a hook off by its name. */
+const HOOK = 'inbox';
 
 export const gemini: ClientFiles = {
   files: (connecting, around) => [
@@ -51,17 +94,24 @@ export const gemini: ClientFiles = {
     },
   ],
   server,
-  marks: ({ key, executable }) => [key, commandOf(executable)],
+  marks: ({ key, executable }) => [key, hookOf(executable)],
   // The name of a tool, as in its /tools.
   isRule: (rule) => /^\w+$/.test(rule),
-  rules: ['web_fetch'],
+  rules: ['read_file', 'google_web_search'],
   obstacles(settings) {
-    if (!isJsonObject(settings)) return [];
-    const { hooksConfig } = settings;
-    const isOff = isJsonObject(hooksConfig) && hooksConfig.enabled === false;
-    return isOff ? ['“hooksConfig.enabled” is false: set it to true.'] : [];
+    if (!isJsonObject(settings) || !isJsonObject(settings.hooksConfig)) return [];
+    const { enabled, disabled } = settings.hooksConfig;
+    const isOff = Array.isArray(disabled) && disabled.includes(HOOK);
+    return [
+      ...(enabled === false ? ['“hooksConfig.enabled” is false: set it to true.'] : []),
+      ...(isOff ? [`“hooksConfig.disabled” has “${HOOK}”: remove that.`] : []),
+    ];
   },
   next: ['Start Gemini again: it reads its settings when it starts.'],
-  gate: 'Gemini has no hook that asks when Gemini would ask. With --gate the inbox is asked before each command and each change of a file, and Gemini must be started so that it does not ask as well (--approval-mode yolo). If Gemini or the hook is killed while a question is held, Gemini runs the tool.',
+  gate: {
+    closed:
+      'The inbox is asked before each use of a tool that does more than read. Start Gemini so that it does not ask as well: gemini --approval-mode yolo. Gemini would run a tool whose hook it gives up, after a day and a minute: the hook refuses the tool a minute before.',
+    open: 'Gemini asks in its own terminal alone: it has no hook for that. With `inbox connect gemini --gate` the inbox is asked before each use of a tool that does more than read.',
+  },
   probe: { hook_event_name: 'SessionEnd', session_id: 'inbox connect' },
 };

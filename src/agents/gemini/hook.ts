@@ -16,6 +16,10 @@ export function gemini(input: JsonObject): HookCall {
   if (session === undefined) return notUnderstood(`${event} without a session_id`);
   if (event === 'SessionEnd') return sessionEnded(session);
   if (event !== 'BeforeTool') return notUnderstood(`event ${event}`);
+  // To ask a person whether a person may be asked would be one question too many.
+  if (objectOf(input, 'mcp_context')?.server_name === 'inbox') {
+    return { does: 'answer', answer: { decision: 'allow' } };
+  }
   const use = {
     tool: textOf(input, 'tool_name'),
     input: objectOf(input, 'tool_input'),

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { createTwoFilesPatch } from 'diff';
 import { type ClientName, clientNames, clients } from '../../agents/clients.ts';
-import { editorOf } from '../../agents/edit.ts';
 import { type ClientFiles, type Connecting, type Part, parts } from '../../agents/file.ts';
 import { clientFiles } from '../../agents/files.ts';
 import { ok } from '../../client/client.ts';
@@ -29,12 +28,13 @@ import {
   type FileChange,
   isChanged,
   keepCopies,
+  obstaclesIn,
   removeCopies,
   undoFile,
   writeFiles,
 } from '../connected-files.ts';
 import { endKey, endKeys, machineOf } from '../connected-keys.ts';
-import { commandOf, isThere, replaceServers } from '../connected-servers.ts';
+import { commandOf, isThere, otherServers, replaceServers } from '../connected-servers.ts';
 import { findChannelId, withAddress } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { installedVersion, isTooOld } from '../installed-version.ts';
@@ -80,9 +80,10 @@ export function defineConnect(command: Command): void {
       new Option('--mcp-only', 'add the MCP server, and no hooks').conflicts(['hooksOnly', 'ask']),
     )
     .addOption(
-      new Option('--gate', 'of Gemini CLI: ask before each command and change of a file').conflicts(
-        'mcpOnly',
-      ),
+      new Option(
+        '--gate',
+        'of Gemini CLI: ask before each use of a tool that does more than read',
+      ).conflicts('mcpOnly'),
     )
     .option('--print', 'print what would change in which file, and stop')
     .option('--yes', 'change the files without a confirmation')
@@ -137,7 +138,7 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
 
   const key = machine && earlier ? earlier.key : `hp_${randomBytes(24).toString('hex')}`;
   const ask = [...new Set([...(earlier?.ask ?? []), ...(options.ask ?? [])])];
-  const chosen = partsOf(client, options);
+  const chosen = partsOf(client, options, earlier);
   const connecting = {
     url: place.url,
     key,
@@ -193,8 +194,11 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
   const enrolled = machine ? pending : await enrol(client, pending, { place, options, earlier });
   writeFiles(changes);
   for (const file of dropped) undoFile(file, pending.marks);
-  const faults = await replaceServers(client, servers, earlier?.servers ?? []);
   const connected: Connected = { ...enrolled, state: 'done', files: written, servers, marks };
+  const faults = [
+    ...(await replaceServers(client, servers, earlier?.servers ?? [])),
+    ...otherServers(client, connected),
+  ];
   record(client, connected);
 
   await tryOut(client, files, executable);
@@ -205,27 +209,34 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
   for (const fault of faults) note(`warning: ${fault}`);
   await warn(place);
   if (chosen.includes('hooks'))
-    for (const one of obstaclesIn(files, changes, place))
+    for (const one of obstaclesIn(files, connected))
       note(`warning: ${label} calls no hook: ${one}`);
   for (const one of files.next) note(one);
-  if (files.gate !== null) note(files.gate);
-  if (ask.length === 0 && files.rules.length > 0) {
+  if (files.gate !== null) note(chosen.includes('hooks') ? files.gate.closed : files.gate.open);
+  if (chosen.includes('hooks') && ask.length === 0 && files.rules.length > 0) {
     const flags = files.rules.map((rule) => `--ask '${rule}'`).join(' ');
     note(`To be asked about more, connect again with rules such as ${flags}.`);
   }
   if (options.json) printJson(shownOf(client, connected));
 }
 
-/** Hooks that are a gate are connected only on demand. */
-function partsOf(client: ClientName, { mcpOnly, hooksOnly, gate }: Options): readonly Part[] {
-  const needsGate = clientFiles[client].gate !== null;
-  if (gate && !needsGate) {
-    throw new UsageError(`--gate: ${clients[client].label} has hooks that ask when it would ask`);
+/** Hooks that are a gate are connected only on demand, and go only on demand. */
+function partsOf(
+  client: ClientName,
+  { mcpOnly, hooksOnly, gate, ask }: Options,
+  earlier: Connected | null,
+): readonly Part[] {
+  const { label } = clients[client];
+  const isGated = clientFiles[client].gate !== null;
+  if (gate && !isGated) {
+    throw new UsageError(`--gate is for Gemini CLI: ${label} has hooks that ask when it would ask`);
   }
-  if (hooksOnly && needsGate && !gate) {
-    throw new UsageError(`--hooks-only: ${clients[client].label} has hooks only with --gate`);
+  const hasHooks = !isGated || gate || earlier?.parts.includes('hooks');
+  const flag = hooksOnly ? '--hooks-only' : ask && '--ask';
+  if (!hasHooks && flag) {
+    throw new UsageError(`${flag}: ${label} has hooks only with --gate. Pass that, too`);
   }
-  if (mcpOnly || (needsGate && !gate)) return ['mcp'];
+  if (mcpOnly || !hasHooks) return ['mcp'];
   return hooksOnly ? ['hooks'] : parts;
 }
 
@@ -292,9 +303,12 @@ function mustHaveFiles(client: ClientName, ask: string[]): ClientFiles {
   const files = clientFiles[client];
   const wrong = ask.find((rule) => !files.isRule(rule));
   if (wrong === undefined) return files;
-  const example = files.rules[0] ?? '';
+  const { label } = clients[client];
+  const [example] = files.rules;
   throw new UsageError(
-    `--ask: “${wrong}” is not a rule of ${clients[client].label}, such as ${example}`,
+    example === undefined
+      ? `--ask: ${label} has no rules for what it asks. Leave the flag out`
+      : `--ask: “${wrong}” is not a rule of ${label}, such as ${example}`,
   );
 }
 
@@ -520,15 +534,6 @@ async function warn({ run }: Place): Promise<void> {
     `warning: an agent under this account can answer its own questions. To prevent that: \`inbox local-answers off\`. ${see}`,
   );
 }
-
-const obstaclesIn = (
-  files: ClientFiles,
-  changes: FileChange[],
-  place: Pick<Place, 'url'>,
-): string[] =>
-  changes.flatMap(({ file, text }) =>
-    file.put === null ? [] : files.obstacles(editorOf(file.path).valueIn(text), place),
-  );
 
 type Listed = {
   client: ClientName;

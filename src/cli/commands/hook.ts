@@ -5,15 +5,17 @@ import { configOf, readSettings } from '../../config.ts';
 import { ASKED_NOTHING } from '../../core/hooks/schema.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { decodeText } from '../../core/text.ts';
+import { timerMs } from '../../core/timers.ts';
+import { isRunning } from '../../replace-file.ts';
 import { findRun } from '../../run-file.ts';
 import { version as ownVersion } from '../../version.ts';
 import { presenceFor } from '../at-machine.ts';
 import { findConnected } from '../connected.ts';
 import { exit } from '../errors.ts';
-import type { GlobalOptions } from '../options.ts';
+import { countFrom, type GlobalOptions } from '../options.ts';
 import { note } from '../output.ts';
 
-type Options = GlobalOptions & { fail: string; header?: boolean };
+type Options = GlobalOptions & { fail: string; while?: number; header?: boolean };
 
 /** The exit code by which a hook refuses its tool, in every client that runs hooks as commands. */
 const REFUSED = exit.usage;
@@ -26,13 +28,18 @@ export function defineHook(command: Command): void {
         .choices(['open', 'closed'])
         .default('open'),
     )
+    .option(
+      '--while <pid>',
+      'wait only while this process runs (default: the one that started it)',
+      countFrom(1, 2 ** 31),
+    )
     .option('--header', 'print the header that has the key, as JSON')
     .addHelpText(
       'after',
       `
 A coding agent runs this command at its hooks; \`inbox connect\` sets that up. It sends what it reads from stdin to the inbox, without what a tool has returned, and prints the answer alone.
 
-If the inbox cannot be reached, or nobody decides, nothing is printed: the agent goes on as it would without a hook. With --fail closed it exits ${REFUSED} then, by which agents refuse the tool.
+If the inbox cannot be reached, or nobody decides, nothing is printed: the agent goes on as it would without a hook. With --fail closed it exits ${REFUSED} then and says why on stderr, by which agents refuse the tool.
 
 Example:
   $ echo '{"hook_event_name":"SessionEnd","session_id":"s1"}' | inbox hook claude`,
@@ -57,7 +64,7 @@ async function hook(client: string, options: Options): Promise<void> {
     const input = parseJson(decodeText(await Bun.stdin.bytes()));
     if (!isJsonObject(input)) throw new Error('stdin must be a JSON object');
     if (isAskedHere(client, input)) return;
-    endWithClient(options);
+    endWith(options.while ?? process.ppid, options);
     const { answer, isDecided } = await carry(client, place, input);
     if (answer !== '') process.stdout.write(`${answer}\n`);
     if (options.fail === 'closed' && !isDecided) throw new Error('nobody has decided');
@@ -76,17 +83,22 @@ function isAskedHere(client: string, input: JsonObject): boolean {
 const LOOK_MS = 1000;
 
 /** A client that is killed says nothing to its hooks, which would hold its question on. */
-function endWithClient(options: Options): void {
-  const { ppid } = process;
+function endWith(pid: number, options: Options): void {
   if (options.fail === 'closed') {
     // A client takes a hook that a signal has ended for one without an opinion.
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => process.exit(REFUSED));
+      process.on(signal, () => {
+        note(`inbox hook: ended by ${signal}`);
+        process.exit(REFUSED);
+      });
     }
   }
+  // A parent that has ended may still be there, until its own parent asks.
+  const isParent = process.ppid === pid;
   setInterval(() => {
+    const hasGone = isParent ? process.ppid !== pid : !isRunning(pid);
     // A part of the client may have outlived the one that started this.
-    if (process.ppid !== ppid) process.exit(undecided(options));
+    if (hasGone) process.exit(undecided(options));
   }, LOOK_MS).unref();
 }
 
@@ -122,6 +134,9 @@ function placeOf(client: string, { url: given }: Options): Place {
 
 const own = `inbox/${ownVersion}`;
 
+/** An inbox that has not answered this much after a question expired has stopped working. */
+const AFTER_EXPIRY_MS = 5000;
+
 async function carry(
   client: string,
   place: Place,
@@ -142,6 +157,7 @@ async function carry(
     body: JSON.stringify(sent),
     // It is held until a person decides.
     timeout: false,
+    signal: AbortSignal.timeout(timerMs(expiresInSeconds * 1000 + AFTER_EXPIRY_MS)),
   });
   const text = (await response.text()).trim();
   const isDecided = text !== '' || response.headers.has(ASKED_NOTHING);

@@ -1,11 +1,12 @@
 /** Checks of the coding agents on this machine that are connected to an inbox. */
 import { type ClientName, clientNames, clients } from '../../agents/clients.ts';
+import { clientFiles } from '../../agents/files.ts';
 import { nameOnOneLine } from '../../core/letters.ts';
 import { timeSince } from '../../core/spans.ts';
 import { type Connected, type ConnectedFile, readConnected } from '../connected.ts';
-import { isChanged } from '../connected-files.ts';
+import { isChanged, obstaclesIn } from '../connected-files.ts';
 import { machineOf } from '../connected-keys.ts';
-import { entryIn, isThere, serversFile } from '../connected-servers.ts';
+import { entryIn, hasEntry, serversFile } from '../connected-servers.ts';
 import { installedVersion, isTooOld } from '../installed-version.ts';
 import { type Finding, findings } from './finding.ts';
 
@@ -60,6 +61,7 @@ async function* checkAgent(
   const fault = faultOf(client, version);
   if (fault !== null) yield fault;
   yield* checkParts(client, connected);
+  for (const one of obstaclesOf(client, connected)) yield warn('It calls no hook', one);
   for (const file of connected.files) {
     const change = changeOf(file);
     if (change === null) continue;
@@ -76,12 +78,10 @@ function* checkParts(client: ClientName, connected: Connected): Generator<Findin
   const again = `\`inbox connect ${client}\``;
   const [written] = connected.servers;
   const file = written?.file ?? serversFile(client);
-  const found = entryIn(client, file);
-  const isOurs = written ? isThere(client, written) : found !== undefined;
   if (!connected.parts.includes('mcp')) {
     yield ok(`It has no MCP server of the inbox. To add it: ${again}`);
-  } else if (isOurs) yield ok(`Its MCP server “inbox” is in ${file}`);
-  else if (found === undefined) {
+  } else if (hasEntry(client, connected)) yield ok(`Its MCP server “inbox” is in ${file}`);
+  else if (entryIn(client, file) === undefined) {
     yield warn(`Its MCP server “inbox” is missing in ${file}`, `${again} adds it.`);
   } else {
     yield warn(
@@ -90,9 +90,20 @@ function* checkParts(client: ClientName, connected: Connected): Generator<Findin
     );
   }
   if (!connected.parts.includes('hooks')) {
-    yield ok(`It has no hooks of the inbox. To add them: ${again}`);
+    const flag = clientFiles[client].gate === null ? '' : ' --gate';
+    yield ok(`It has no hooks of the inbox. To add them: \`inbox connect ${client}${flag}\``);
   } else if (connected.files.every((file) => changeOf(file) === null)) {
     yield ok('Its hooks are as they were written');
+  }
+}
+
+function obstaclesOf(client: ClientName, connected: Connected): string[] {
+  if (!connected.parts.includes('hooks')) return [];
+  try {
+    return obstaclesIn(clientFiles[client], connected);
+  } catch {
+    // A file that can't be read is a finding of its own.
+    return [];
   }
 }
 

@@ -436,7 +436,6 @@ export const rules: Record<string, Rule> = {
     files: [
       'agents/file.ts',
       'agents/files.ts',
-      'agents/edit.ts',
       'cli/*',
       'client/*',
       'config.ts',
@@ -455,6 +454,7 @@ export const rules: Record<string, Rule> = {
       ...doctor.files,
       'ways/parts.ts',
       'agents/clients.ts',
+      'agents/files.ts',
       'core/letters.ts',
       'core/spans.ts',
     ],

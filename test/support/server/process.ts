@@ -59,7 +59,8 @@ export async function serveInProcess(
   };
 }
 
-function startedBy(pid: number): number[] {
+/** Returns the processes that a process has started. */
+export function startedBy(pid: number): number[] {
   try {
     const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
     return pids.split(' ').filter(Boolean).map(Number);
