@@ -9,73 +9,65 @@ type Name = keyof typeof settings;
 /** `more` is text that the setting's sentence has no room for. */
 type Written = { unit?: string; example: string; more?: string };
 
-const SIZE = { unit: 'bytes, or `kB` to `TiB`' };
-const DURATION = { unit: 'seconds, or `ms` to `d`' };
-
 /** Every setting has an example, and every example is valid. The ways to notify people bring their own. */
 export const written: Record<Name, Written> = {
   host: {
     example: '0.0.0.0',
-    more: 'Other machines reach the inbox only on another address than loopback. Put a [proxy](proxies.md) with https in front of it.',
+    more: 'To accept connections from other machines, listen on a non-loopback address, behind a [proxy](proxies.md) with https.',
   },
   port: { example: '8080' },
   publicUrl: {
     example: 'https://inbox.example.com',
-    more: 'It can have a path, such as `https://example.com/inbox`. Links that commands print use it. If it is https, cookies are sent over https alone, and changes from other origins are refused.',
+    more: 'It can have a path, such as `https://example.com/inbox`. Links that commands print use it. With an https URL, cookies are `Secure` and changes from other origins are refused.',
   },
   trustedProxies: {
     example: '127.0.0.1,10.0.0.0/8',
-    more: 'Only these proxies are believed when they name the sender, scheme and host of a request (`X-Forwarded-For`, `-Proto`, `-Host`, `Forwarded`). See [Behind a reverse proxy](proxies.md).',
+    more: 'See [Behind a reverse proxy](proxies.md).',
   },
   rateLimit: {
-    unit: 'requests per second',
     example: '50',
     more: '`off` also removes the limits on guessing passwords and codes.',
   },
   corsOrigins: { example: 'https://app.example.com' },
-  maxFileSize: { ...SIZE, example: '2GiB' },
-  maxPendingPerKey: { unit: 'questions', example: '500' },
-  maxPendingPerChannel: { unit: 'questions', example: '500' },
-  maxPendingBytesPerKey: { ...SIZE, example: '128MiB' },
+  maxFileSize: { example: '2GiB' },
+  maxPendingPerKey: { example: '500' },
+  maxPendingPerChannel: { example: '500' },
+  maxPendingBytesPerKey: { example: '128MiB' },
   maxChannelsPerKey: {
-    unit: 'channels',
     example: '10',
     more: 'Removed channels do not count.',
   },
-  maxChannelFiles: { ...SIZE, example: '10GiB' },
+  maxChannelFiles: { example: '10GiB' },
   metrics: {
     example: '127.0.0.1',
-    more: 'For all other callers the path does not exist. See [Operations](operations.md).',
+    more: 'All other callers get a 404. See [Operations](operations.md#metrics).',
   },
   log: { example: 'json' },
   webhookAllow: { example: 'nas.lan,10.1.0.0/16' },
-  webhookRetries: { ...DURATION, example: '5s,1m,1h' },
-  webhookTimeout: { ...DURATION, example: '20s' },
+  webhookRetries: { example: '5s,1m,1h' },
+  webhookTimeout: { example: '20s' },
   ...waySettings,
   retention: {
-    ...DURATION,
     example: '180d',
-    more: 'Pending questions and drafts are always kept.',
+    more: 'Pending questions and drafts are never deleted.',
   },
   eventsKeep: {
-    ...DURATION,
     example: '7d',
-    more: 'A client that was away for longer reads the messages again. The newest event is always kept.',
+    more: 'A client that was offline for longer has to read the messages again.',
   },
   auditKeep: {
-    ...DURATION,
     example: '365d',
     more: 'The rest of the log can still be verified after older entries are removed.',
   },
-  backupAt: { unit: 'hours and minutes', example: '03:30' },
-  backupKeep: { unit: '`d`, `w`, `m`', example: '14d,8w' },
+  backupAt: { example: '03:30' },
+  backupKeep: { example: '14d,8w' },
   backupDir: {
     example: '/mnt/backup/inbox',
-    more: 'The directory must exist, so that a disk that is not mounted is noticed. `inbox service install` lets the service write to it; see [Operations](operations.md#scheduled-backups) for other units.',
+    more: 'The directory must exist. See [Scheduled backups](operations.md#scheduled-backups).',
   },
   secretsKeyFile: {
     example: '/run/secrets/inbox-key',
-    more: 'For containers, so that the key is not on the volume with the database: 32 random bytes, such as from `openssl rand 32`. A missing file is created if its folder can be written to.',
+    more: 'Keeps the key off the volume with the database, for containers: 32 random bytes, such as from `openssl rand 32`. A missing file is created if its folder is writable.',
   },
   localAnswers: {
     example: 'off',
@@ -85,8 +77,8 @@ export const written: Record<Name, Written> = {
   apiKey: { example: 'hp_…' },
   token: { example: 'hu_…' },
   undoSeconds: { unit: 'seconds', example: '10' },
-  hookWait: { ...DURATION, example: '8h' },
-  completionTimeout: { ...DURATION, example: '250ms' },
+  hookWait: { example: '8h' },
+  completionTimeout: { example: '250ms' },
 };
 
 /** The groups of settings. */
@@ -130,54 +122,47 @@ export const sample = {
 /** Returns the page, the same for the same settings. */
 export async function configurationPage(): Promise<string> {
   const flags = await flagsOf();
-  const sections = Object.entries(groups).map(
-    ([group, names]) => `## ${group}\n\n${names.map((name) => section(name, flags)).join('\n')}\n`,
-  );
+  const sections = Object.entries(groups).map(([group, names]) => section(group, names, flags));
   const guide = await Bun.file(`${import.meta.dir}/configuration-guide.md`).text();
   return guide
     .replace('SAMPLE', () => JSON.stringify(sample, null, 2))
-    .replace('<!-- overview -->\n', overview)
-    .replace('<!-- settings -->\n', () => sections.join(''));
+    .replace('<!-- settings -->\n', () => sections.join('\n'));
 }
 
-const overview = () => `## All settings
+/** One table; below it what has no room there. */
+function section(group: string, names: Name[], flags: Map<string, string>): string {
+  const notes = names.flatMap((name) => {
+    const { more } = written[name];
+    return more ? [`- \`${variableOf(name)}\`: ${more}\n`] : [];
+  });
+  const table = tableOf(
+    ['setting', '`config.json`, flag', 'takes', 'for example', 'default', 'sets'],
+    names.map((name) => rowOf(name, flags.get(name))),
+  );
+  return `## ${group}\n\n${table}${notes.length > 0 ? `\n${notes.join('')}` : ''}`;
+}
 
-${tableOf(
-  ['variable', 'default', 'sets'],
-  (Object.keys(settings) as Name[]).map((name) => [
-    `[\`${variableOf(name)}\`](#${variableOf(name).toLowerCase()})`,
-    defaultOf(name),
-    settings[name].about,
-  ]),
-)}
-`;
-
-function section(name: Name, flags: Map<string, string>): string {
-  const { unit = '', example, more } = written[name];
+function rowOf(name: Name, flag: string | undefined): string[] {
+  const { unit, example } = written[name];
   const { about, takes } = settings[name];
-  const flag = flags.get(name);
-  const row = [
-    `\`${name}\``,
-    flag ? `\`${flag}\`` : '',
-    takes.replace(/ \(units: .*?\)/, ''),
-    unit,
+  const variable = variableOf(name);
+  return [
+    `<a id="${variable.toLowerCase()}"></a>\`${variable}\``,
+    [`\`${name}\``, ...(flag ? [`\`${flag}\``] : [])].join(', '),
+    `${withoutExample(takes.replace(/ \(units: .*?\)/, ''))}${unit ? `, in ${unit}` : ''}`,
+    `\`${example}\``,
     defaultOf(name),
-    `\`${variableOf(name)}=${example}\``,
+    withoutExample(about),
   ];
-  const columns = ['config.json', 'flag', 'takes', 'unit', 'default', 'example'];
-  return `### \`${variableOf(name)}\`
-
-${sentence(about)}${more ? ` ${more}` : ''}
-
-${tableOf(columns, [row])}`;
 }
+
+/** The table has a column of examples. */
+const withoutExample = (text: string) => text.replace(/,? such as .*?(?=, or off$|$)/, '');
 
 const defaultOf = (name: Name) => {
   const { fallback } = settings[name];
   return fallback === null || fallback === '' ? 'none' : `\`${fallback}\``;
 };
-
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** The flags of the program and of `inbox serve`, by the setting that they set. */
 async function flagsOf(): Promise<Map<string, string>> {

@@ -209,7 +209,7 @@ export const groups: Record<string, Entry[]> = {
     {
       name: 'ladder',
       aliases: ['ladders'],
-      about: "manage who is notified if a channel's question stays pending",
+      about: "manage a channel's escalation: who is notified if a question stays pending",
       load: async () => (await import('./commands/ladder.ts')).defineLadder,
     },
     {

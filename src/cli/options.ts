@@ -26,7 +26,7 @@ export function parseDuration(text: string, flag?: string): number {
   throw new UsageError(flag === undefined ? sentence : `${flag}: ${sentence}`);
 }
 
-/** Parses the same, or 0. */
+/** Parses a duration, or 0. */
 export const parseDurationOrZero = (text: string, flag: string): number =>
   /^ *0+ *[smhd]? *$/.test(text) ? 0 : parseDuration(text, flag);
 

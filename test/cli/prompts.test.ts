@@ -179,7 +179,7 @@ test('checks a JSON answer against a pattern without blocking the terminal', asy
   expect(await responseOf(stdout.trim())).toEqual({ sha: 'abc' });
 });
 
-test('leaves a pattern from before the limits to the agent, and says so', async () => {
+test('skips the check of a pattern that was stored before the limits, and says so', async () => {
   const flags = ['ask', 'free', 'Which?', '-c', 'deploys', '--schema', '-'];
   const { stdout } = await served.run(flags, { stdin: withPattern('a') });
   const id = stdout.trim();

@@ -187,7 +187,7 @@ test('checks a pattern while typing, with a checker that loads with the question
   expect(await answerOf(browser, second)).toEqual({ name: 'a'.repeat(40) });
 });
 
-test('leaves a pattern from before the limits to the agent, and says so', async () => {
+test('skips the check of a pattern that was stored before the limits, and says so', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'freeform', {
     schema: { properties: { name: { type: 'string' } } },

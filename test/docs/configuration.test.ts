@@ -10,7 +10,9 @@ const page = join(import.meta.dir, '../../docs/configuration.md');
 
 test('docs/configuration.md lists the current settings (`bun run pages` writes it)', async () => {
   const text = await configurationPage();
-  for (const name of Object.keys(settings)) expect(text).toContain(`### \`${variableOf(name)}\``);
+  for (const name of Object.keys(settings)) {
+    expect(text).toContain(`<a id="${variableOf(name).toLowerCase()}"></a>`);
+  }
   expect(await Bun.file(page).text()).toBe(text);
 });
 

@@ -49,10 +49,11 @@ function target(page: string, to: string) {
   return { file, leads: isThere && hasAnchor };
 }
 
-/** As GitHub makes them of headings. */
+/** As GitHub makes them of headings, and those that a page sets itself. */
 function anchorsOf(text: string): string[] {
   const seen = new Map<string, number>();
-  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
+  const own = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
     const slug = heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .trim()
@@ -63,6 +64,7 @@ function anchorsOf(text: string): string[] {
     seen.set(slug, count + 1);
     return count === 0 ? slug : `${slug}-${count}`;
   });
+  return [...own, ...headings];
 }
 
 test('the README has at most 150 lines', async () => {

@@ -111,7 +111,7 @@ test('refuses a position that the log does not have, and says why', async () => 
   });
 });
 
-test('says that an answered question was pending, live and later, to clients with numbers', async () => {
+test('sends `was.pending: true` with an answer, live and in catch-up, to clients with numbers', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const auth = { apiKey: server.agentKey.key, channels: [channelId] };

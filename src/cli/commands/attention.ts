@@ -39,7 +39,7 @@ export function defineAttention(command: Command): void {
     .option('--no-high-breaks-through', 'high-urgency questions respect quiet hours')
     .addHelpText(
       'after',
-      '\nOnly the given options change; without any, prompts in a terminal. Quiet hours delay notifications until their end; critical questions ignore them. Days are those on which quiet hours start.\n\nExample:\n  $ inbox attention set --quiet "22:00-07:00 mon-fri" --time-zone Europe/Berlin',
+      '\nOnly the given options change; without any, prompts in a terminal. Notifications wait until quiet hours end, except for critical questions. A day means the day on which quiet hours start.\n\nExample:\n  $ inbox attention set --quiet "22:00-07:00 mon-fri" --time-zone Europe/Berlin',
     )
     .action((_: unknown, self: Command) => set(self.optsWithGlobals()));
 }

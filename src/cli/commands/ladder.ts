@@ -20,12 +20,14 @@ type SetOptions = GlobalOptions & { step?: string[] };
 export function defineLadder(command: Command): void {
   command
     .command('show <channel>')
-    .description('show who is notified if a question stays pending, and after how long')
+    .description(
+      "show a channel's escalation: who is notified if a question stays pending, and after how long",
+    )
     .addHelpText('after', '\nExample:\n  $ inbox ladder show deploys')
     .action((name: string, _: unknown, self: Command) => show(name, self.optsWithGlobals()));
   command
     .command('set <channel>')
-    .description('set the steps, replacing the current ones (owners only)')
+    .description('set the steps of the escalation, replacing the current ones (owners only)')
     .option(
       '--step <after:users>',
       'after this long, notify these users, given by e-mail address, name or id (repeatable)',
@@ -33,7 +35,7 @@ export function defineLadder(command: Command): void {
     )
     .addHelpText(
       'after',
-      '\nUsers in a step are notified only then; all others who see the channel, immediately. Applies to new questions.\n\nExample:\n  $ inbox ladder set deploys --step 10m:mia@example.com',
+      '\nUsers in a step are notified only then; everyone else who sees the channel is notified immediately. Applies to new questions.\n\nExample:\n  $ inbox ladder set deploys --step 10m:mia@example.com',
     )
     .action((name: string, _: unknown, self: Command) => set(name, self.optsWithGlobals()));
   command

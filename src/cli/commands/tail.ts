@@ -29,7 +29,7 @@ export function defineTail(command: Command): void {
       '--since <duration>',
       'start this far back, such as 1h (default: the last ten messages)',
     )
-    .option('--after <seq>', 'print the events after this one, by its `seq`')
+    .option('--after <seq>', 'start after the event with this `seq`')
     .option('--no-follow', 'print past events and exit')
     .addHelpText(
       'after',

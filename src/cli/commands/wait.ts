@@ -10,7 +10,10 @@ type Options = GlobalOptions & { timeout?: string };
 
 export function defineWait(command: Command): void {
   command
-    .argument('[id]', 'id of the question, or the end of the id; chosen from a list in a terminal')
+    .argument(
+      '[id]',
+      'question id, or its last characters (default in a terminal: pick from a list)',
+    )
     .option(
       '--timeout <duration>',
       'stop waiting after this long, such as 10m; 0 checks once (exit code 8)',

@@ -55,7 +55,7 @@ function formatHelp(command: Command, helper: Help): string {
 
 /** Points to a subcommand for its options and an example. */
 const moreOn = ([first]: Command[]) =>
-  `Options and an example of each: \`inbox help ${first ? pathOf(first).slice('inbox '.length) : ''}\``;
+  `For the options of a subcommand: \`inbox help ${first ? pathOf(first).slice('inbox '.length) : ''}\``;
 
 const widest = (terms: string[]) => Math.max(0, ...terms.map(({ length }) => length));
 

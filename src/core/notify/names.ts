@@ -58,7 +58,7 @@ export function whyNoAnswers(contact: {
   return contact.shows === 'all' ? null : 'shows only part of a question';
 }
 
-/** From nobody on, as far as a question has come; `settled` once it has ended everywhere. */
+/** Stages of reaching people, in order; `settled` once every notification has ended. */
 export const reachStates = [
   'nobody',
   'held',

@@ -85,7 +85,7 @@ export function useBeginPairing() {
   return useSave((rules: PairContact) => ok<NewPairing>(client.contacts.telegram.post(rules)));
 }
 
-/** Whether the link was opened, looked at until it was or has expired. */
+/** Polls until the pairing link is opened or expires. */
 export function usePairing({ id, expiresAt }: NewPairing) {
   const client = useClient();
   const queryClient = useQueryClient();

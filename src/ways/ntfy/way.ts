@@ -9,7 +9,7 @@ const settings = {
     fallback: null,
     about: 'URL of the ntfy server that sends notifications, such as https://ntfy.sh',
     example: 'https://ntfy.sh',
-    more: 'Users add a topic of this server as a contact. See [Reaching people](reach.md).',
+    more: 'Users add a topic of this server as a contact. See [Notifications](reach.md).',
   },
   ntfyToken: {
     label: 'Access token',

@@ -9,7 +9,7 @@ const settings = {
     isSecret: true,
     about: 'app-level token of the Slack app, with which it receives answers',
     example: 'xapp-1-A012',
-    more: 'With the scope `connections:write`. See [Reaching people](reach.md#slack).',
+    more: 'With the scope `connections:write`. See [Notifications](reach.md#slack).',
   },
   slackBotToken: {
     label: 'Bot token',
@@ -19,7 +19,7 @@ const settings = {
     isSecret: true,
     about: 'bot token of the Slack app, with which it notifies people',
     example: 'xoxb-012-345',
-    more: 'With the scopes `chat:write` and `im:history`. See [Reaching people](reach.md#slack).',
+    more: 'With the scopes `chat:write` and `im:history`. See [Notifications](reach.md#slack).',
   },
   slackUrl: {
     label: 'Server',

@@ -27,7 +27,7 @@ test('deletes expired events, but never the newest', async () => {
   expect((await again.send({ channelId, text: 'next' })).seq).toBe(recent + 1);
 });
 
-test('keeps what follows an event of a later time, though the clock was turned back', async () => {
+test('keeps events that follow a later-dated one after the clock was set back', async () => {
   await using inbox = await testInbox({ eventsKeepMs: 30 * DAY });
   const { id: channelId } = await inbox.channel();
   await inbox.send({ channelId, text: 'old' });

@@ -253,7 +253,7 @@ test.each([
   expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([field]);
 });
 
-test('reads a page by end from an index, for all channels and for some', async () => {
+test('uses an index to page by the time of the end, for all channels and for some', async () => {
   await using inbox = await testInbox();
   for (const [status, column] of [
     ['completed', 'respondedAt'],
