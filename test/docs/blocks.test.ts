@@ -6,7 +6,7 @@ import { type DocsInbox, docsInbox, walkPage } from '../support/docs/walk-page.t
 import { needs } from '../support/machine/tools.ts';
 
 /** Lower it with each that runs. */
-const MOST_NOT_RUN = 10;
+const MOST_NOT_RUN = 8;
 const TIMEOUT_MS = 180_000;
 
 const pages = await pageNames();
@@ -61,6 +61,16 @@ test('names every block that another test runs in that test', async () => {
       where(block),
       true,
     ]);
+  }
+});
+
+test('shows lines of an example only as they are in it', async () => {
+  const shown = blocks.filter(({ marks }) => 'from' in marks);
+  expect(shown.length).toBeGreaterThan(0);
+  for (const block of shown) {
+    const example = (await Bun.file(join(root, block.marks.from ?? '')).text()).split('\n');
+    const others = block.code.split('\n').filter((line) => !example.includes(line));
+    expect([where(block), others.filter(Boolean)]).toEqual([where(block), []]);
   }
 });
 

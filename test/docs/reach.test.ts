@@ -1,4 +1,4 @@
-/** Every command in the text of `docs/reach.md` works as printed; `blocks.test.ts` runs the blocks. */
+/** Every command in the text of the pages on notifications works as printed; `blocks.test.ts` runs the blocks. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { variableOf } from '../../src/core/about/schema.ts';
@@ -14,7 +14,8 @@ import { BOT_TOKEN, testTelegram } from '../support/reach/telegram.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 const PAGE = 'docs/reach.md';
-const page = await Bun.file(join(root, PAGE)).text();
+const read = (path: string) => Bun.file(join(root, path)).text();
+const page = (await Promise.all([PAGE, 'docs/notification-rules.md'].map(read))).join('\n');
 /** Without the blocks. */
 const text = page.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
 const inText = [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) =>
@@ -87,8 +88,8 @@ test('each command in the text does what the page says', async () => {
   };
   const all = commands('inbox');
   expect(all.length).toBeGreaterThan(10);
-  // The command that adds a contact comes first: the page names others.
-  const isAdding = (command: string) => (/ (contact add|ladder set) /.test(command) ? 0 : 1);
+  // Commands that ask, or add a contact, come first: others name a question or a contact.
+  const isAdding = (command: string) => (/ (ask|contact add|ladder set)\b/.test(command) ? 0 : 1);
   for (const command of all.toSorted((a, b) => isAdding(a) - isAdding(b))) {
     await (special[command] ?? ok)(command);
   }
@@ -108,12 +109,12 @@ test('the commands of other programs are those that the dashboard shows', async 
   expect(printed).toEqual(ways);
 });
 
-test('its manifest is the one that the dashboard shows', async () => {
+test('the manifest on the page is the one that the dashboard shows', async () => {
   const blocks = (await blocksIn(PAGE)).filter(({ language }) => language === 'json');
   expect(blocks.map(({ code }) => JSON.parse(code))).toEqual([slackManifest]);
 });
 
-test('its tables have every way, and how much fits by each', () => {
+test('the tables have every way, and how much fits by each', () => {
   const shown = contactKinds.map((kind) => {
     const { label, room } = wayOf(kind);
     const { most, lines, buttons = 'all' } = room;
@@ -121,7 +122,7 @@ test('its tables have every way, and how much fits by each', () => {
     return [label, text + (lines ? ` in ${lines} lines` : ''), `${buttons || 'none'}`];
   });
   expect(rowsBelow('How much is shown').sort()).toEqual(shown.sort());
-  expect(rowsBelow('Reaching people')).toHaveLength(contactKinds.length);
+  expect(rowsBelow('Notifications')).toHaveLength(contactKinds.length);
 });
 
 const measures = { letters: 'characters', bytes: 'bytes', units: 'characters' };
@@ -139,7 +140,7 @@ function rowsBelow(heading: string): string[][] {
   );
 }
 
-test('its table has every setting of every way, and the variable of each', () => {
+test('the table of settings has every setting of every way, and the variable of each', () => {
   const [, section = ''] = page.split('\n## Settings\n');
   const rows = [...section.matchAll(/^\|[^|]*\| `(\w+)` \| \[`(\w+)`\]/gm)];
   const names = ['publicUrl', ...Object.keys(waySettings)];

@@ -101,6 +101,21 @@ test('finds a paragraph by words in any order, and marks them', async () => {
   expect((await fetch(`${server.url}/docs/search`)).status).toBe(200);
 });
 
+test('finds a page by the usual word for what it is about', async () => {
+  await using server = await testServer();
+  for (const [word, page] of [
+    ['escalation', 'notification-rules#escalation'],
+    ['notifications', 'reach#notifications'],
+    ['reverse proxy', 'proxies#behind-a-reverse-proxy'],
+    ['cron', 'cookbook#cron'],
+    ['403 proxy', 'troubleshooting#login-and-pages'],
+  ] as const) {
+    const html = await textOf(`${server.url}/docs/search?q=${encodeURIComponent(word)}`);
+    const found = [...html.matchAll(/<dt><a href="\.\.\/docs\/([^"]+)">/g)].map(([, to]) => to);
+    expect(found.slice(0, 3)).toContain(page);
+  }
+});
+
 test('returns 404 with search and index for an unknown page', async () => {
   await using server = await testServer();
   for (const path of [

@@ -15,7 +15,7 @@ export type Block = {
   line: number;
   language: string;
   code: string;
-  /** By name, with what follows the colon: `not run`, `run`, `answered`, `background`, `prints`. */
+  /** By name, with what follows the colon: `not run`, `run`, `answered`, `background`, `prints`, `from`. */
   marks: Record<string, string>;
 };
 
