@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const page = await Bun.file(join(import.meta.dir, '../docs/security.md')).text();
 /** Each file with the names that follow it, up to the next file. */
 const named = page
-  .split(/(?=`[\w/-]+\.test\.ts`)/)
+  .split(/(?=`[\w/.-]+\.test\.ts`)/)
   .slice(1)
   .map((part) => {
-    const [, file = ''] = /^`([\w/-]+\.test\.ts)`/.exec(part) ?? [];
+    const [, file = ''] = /^`([\w/.-]+\.test\.ts)`/.exec(part) ?? [];
     const [paragraph = ''] = part.split(/\n(?:- |#)/);
     const code = [...paragraph.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
     return { file, names: code.filter((text) => text.includes(' ')) };
