@@ -42,7 +42,7 @@ const NEXT = `## Next
 <!-- Written by \`bun run pages\` from the commands. -->
 `;
 
-/** A command with all that are below it. */
+/** A command with its subcommands. */
 function section(command: Command, recorded: Map<string, string>, aliases: string[]): string[] {
   const leaves = leavesOf(command);
   const isGroup = command.commands.length > 0;
@@ -89,7 +89,7 @@ function optionsOf(leaves: Command[], nameOf: ((leaf: Command) => string) | null
   return [tableOf(nameOf ? ['option', 'of', 'does'] : ['option', 'does'], cells)];
 }
 
-/** What was recorded of each command, else its example. */
+/** The recorded output of each command, or else its example. */
 function examplesOf(leaves: Command[], recorded: Map<string, string>): string[] {
   const texts = leaves.flatMap((leaf) => {
     const output = recorded.get(pathOf(leaf).slice('inbox '.length));
