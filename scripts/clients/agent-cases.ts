@@ -608,6 +608,20 @@ const ofCopilot: AgentCase[] = [
 
 const ofGemini: AgentCase[] = [
   {
+    name: 'a command of people, allowed',
+    client: 'gemini',
+    how: 'headless',
+    more: { script: [shell.gemini('true; inbox --json answer 1'), shell.gemini('inbox answer 1')] },
+    async act(session) {
+      const [first] = await session.asked();
+      await session.answer(first, ALLOW);
+      await answered(ALLOW)(session);
+    },
+    ran: false,
+    model: /Name the command of the inbox.*Only people may do that/,
+    record: [/"allow"/, /"allow"/],
+  },
+  {
     name: 'Esc at the terminal, then a yes',
     client: 'gemini',
     how: 'interactive',

@@ -21,7 +21,7 @@ const { body: key } = await server.as.owner.post<NewKey>('/keys', {
 type Hooks = { matcher: string; hooks: { command: string; timeout: number }[] };
 
 function gateOf(executable: string, ask: string[] = []): Hooks {
-  const [file] = clientFiles.gemini.files(
+  const files = clientFiles.gemini.files(
     {
       url: server.url,
       key: key.key,
@@ -34,7 +34,7 @@ function gateOf(executable: string, ask: string[] = []): Hooks {
     },
     { home: server.data, variable: () => undefined },
   );
-  const [addition] = file && 'additions' in file ? file.additions : [];
+  const [addition] = files.flatMap((file) => ('additions' in file ? file.additions : []));
   return addition && 'element' in addition ? (addition.element as Hooks) : never();
 }
 

@@ -1,4 +1,4 @@
-/** Gemini CLI is connected by an entry among its MCP servers and, as a gate, by hooks. */
+/** Gemini CLI is connected by an entry among its MCP servers, by rules and, as a gate, by a hook. */
 import { join } from 'node:path';
 import { isJsonObject } from '../../core/json.ts';
 import {
@@ -12,8 +12,10 @@ import {
 /** Gemini waits for a day and a minute. Then it runs the tool, so its question has expired before. */
 const ASK_MS = 86_460_000;
 
-const settingsOf = ({ home, variable }: Surroundings) =>
-  join(variable('GEMINI_CLI_HOME') ?? home, '.gemini/settings.json');
+const folderOf = ({ home, variable }: Surroundings) =>
+  join(variable('GEMINI_CLI_HOME') ?? home, '.gemini');
+
+const settingsOf = (around: Surroundings) => join(folderOf(around), 'settings.json');
 
 const server: ClientServer = {
   file: settingsOf,
@@ -51,6 +53,8 @@ const UNGATED = [
   'tracker_visualize',
   'write_todos',
   'update_topic',
+  'list_background_processes',
+  'read_background_output',
   // An agent that it starts uses tools, too, which are gated one by one.
   'invoke_agent',
   'complete_task',
@@ -83,6 +87,7 @@ const HOOK = 'inbox';
 
 export const gemini: ClientFiles = {
   files: (connecting, around) => [
+    { path: join(folderOf(around), 'policies', 'inbox.toml'), text: rulesOf(connecting) },
     {
       path: settingsOf(around),
       additions: [
@@ -114,4 +119,43 @@ export const gemini: ClientFiles = {
     open: 'Gemini asks in its own terminal alone: it has no hook for that. With `inbox connect gemini --gate` the inbox is asked before each use of a tool that does more than read.',
   },
   probe: { hook_event_name: 'SessionEnd', session_id: 'inbox connect' },
+};
+
+/** Gemini reads every file in that folder. These rules come before its mode `yolo`, and before any of the person's. */
+function rulesOf({ executable, deniedCommands, deniedDirectories }: Connecting): string {
+  const programs = ['inbox', executable];
+  const end = { decision: 'deny', priority: 999 };
+  const rules = [
+    {
+      toolName: 'run_shell_command',
+      commandPrefix: programs.flatMap((program) =>
+        deniedCommands.map((command) => `${quoted(program)} ${command}`),
+      ),
+      ...end,
+      denyMessage: 'Only people may do that. Ask them with the tool `ask` of the inbox.',
+    },
+    {
+      toolName: 'run_shell_command',
+      // Alone it is for people, and before an option its command is not known.
+      commandRegex: `(${programs.map((program) => inArguments(quoted(program))).join('|')})(\\s+-|\\s*")`,
+      ...end,
+      denyMessage: 'Name the command of the inbox before its options.',
+    },
+    {
+      toolName: ['read_file', 'read_many_files', 'list_directory', 'glob', 'grep_search'],
+      argsPattern: `"(${deniedDirectories.map(inArguments).join('|')})[/"]`,
+      ...end,
+      denyMessage: 'Only people may read that.',
+    },
+  ];
+  return `# Written by \`inbox connect gemini\`.\n${rules.map(ruleInToml).join('')}`;
+}
+
+/** A text as a pattern for the JSON of a tool's input. */
+const inArguments = (text: string) => RegExp.escape(JSON.stringify(text).slice(1, -1));
+
+/** TOML has texts, numbers and lists as JSON has them. */
+const ruleInToml = (rule: object) => {
+  const lines = Object.entries(rule).map(([name, one]) => `${name} = ${JSON.stringify(one)}\n`);
+  return `\n[[rule]]\n${lines.join('')}`;
 };
