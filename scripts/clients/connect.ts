@@ -6,7 +6,7 @@ import { clientFiles } from '../../src/agents/files.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Enrolment } from '../../src/core/enrolments/schema.ts';
 import type { TestInbox } from './inbox.ts';
-import { programs } from './installed.ts';
+import { programs, searchPath } from './installed.ts';
 
 type Connecting = {
   client: ClientName;
@@ -32,7 +32,7 @@ export async function connect(inbox: TestInbox, connecting: Connecting): Promise
   const rules = ask.flatMap((rule) => ['--ask', rule]);
   const flags = ['--url', inbox.url, '--code', body.code, '--yes', ...gate, ...rules];
   const { exitCode, stderr } = Bun.spawnSync([executable, 'connect', client, ...flags], {
-    env: { HOME: home, PATH: `${dirname(programs[client])}:${process.env.PATH}` },
+    env: { HOME: home, PATH: `${dirname(programs[client])}:${searchPath}` },
     stderr: 'pipe',
   });
   if (exitCode !== 0) throw new Error(`inbox connect ${client}: ${stderr}`);

@@ -1,7 +1,7 @@
 /** The real coding agents, each in a pinned version, in a cache beside npm's own. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import type { ClientName } from '../../src/agents/clients.ts';
 
 const pinned = {
@@ -45,6 +45,12 @@ function codexTarget(): string {
   const cpu = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
   return process.platform === 'darwin' ? `${cpu}-apple-darwin` : `${cpu}-unknown-linux-musl`;
 }
+
+/** `bun run` names Bun `node`, too: Gemini must run in Node. */
+export const searchPath = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !basename(folder).startsWith('bun-node-'))
+  .join(delimiter);
 
 /** OpenCode installs its plugins' types into its configuration before it loads any; without a network it would wait. */
 export const openCodeConfig = join(installed, 'opencode-config');

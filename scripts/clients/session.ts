@@ -15,7 +15,7 @@ import type { ClientName } from '../../src/agents/clients.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { connect, executable } from './connect.ts';
 import { ending, record, type TestInbox } from './inbox.ts';
-import { openCodeConfig, programs } from './installed.ts';
+import { openCodeConfig, programs, searchPath } from './installed.ts';
 import { type Step, scriptedModel } from './model.ts';
 
 /** `daemon`: interactive, in the daemon of the client, which goes on without its terminal. */
@@ -70,7 +70,7 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
     beside?.channelId ?? (await connect(inbox, { client, home, url, expires, ask }));
   prepared(home);
   const env: Record<string, string> = {
-    PATH: process.env.PATH ?? '',
+    PATH: searchPath,
     HOME: home,
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
@@ -355,13 +355,22 @@ function inTerminal(cwd: string, env: Record<string, string>, command: string[])
     'remain-on-exit',
     'on',
   );
+  const pid = Number(tmux('display-message', '-p', '#{pane_pid}').stdout.toString());
+  const kill = (one: number) => {
+    try {
+      if (pid > 0) process.kill(one, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  };
   return {
     screen: () => tmux('capture-pane', '-p').stdout.toString(),
     press: (...keys: string[]) => void tmux('send-keys', ...keys),
-    kill() {
-      const pid = tmux('display-message', '-p', '#{pane_pid}').stdout.toString().trim();
-      if (pid) process.kill(Number(pid), 'SIGKILL');
+    kill: () => kill(pid),
+    /** With what it has started, which may outlive it. */
+    end() {
+      tmux('kill-server');
+      kill(-pid);
     },
-    end: () => void tmux('kill-server'),
   };
 }
