@@ -59,8 +59,8 @@ export type ClientFiles = {
   /** Whether it is a rule of the client's, and some that are useful. */
   isRule: (rule: string) => boolean;
   rules: string[];
-  /** Returns what in the settings keeps the connection from working. */
-  obstacles: (settings: unknown, connecting: Pick<Connecting, 'url'>) => string[];
+  /** Returns what in the settings of a file keeps the connection from working. */
+  obstacles: (settings: unknown, about: Pick<Connecting, 'url'> & { path: string }) => string[];
   /** Things that a person must still do, as sentences. */
   next: string[];
   /**

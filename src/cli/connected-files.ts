@@ -140,7 +140,7 @@ export const obstaclesIn = (
   files.flatMap(({ path, put }) => {
     const now = put && look(path);
     if (!now) return [];
-    return edited(path, () => obstacles(editorOf(path).valueIn(now.text), { url }));
+    return edited(path, () => obstacles(editorOf(path).valueIn(now.text), { url, path }));
   });
 
 type Seen = { text: string; mode: string };

@@ -70,12 +70,24 @@ test.each(['', ' ', 'git push *', 'git  push', 'Bash(git push)', 'echo "a"', 'a\
   (rule) => expect(codex.isRule(rule)).toBe(false),
 );
 
+const hooks = {
+  state: { '/home/ann/.codex/hooks.json:permission_request:0:0': { trusted_hash: 'sha256:1cfe' } },
+};
+const notTrusted: string = expect.stringMatching(/^you have not trusted it yet/);
+
 test.each<[settings: unknown, obstacles: string[]]>([
-  [{}, []],
-  [{ features: { hooks: true }, approval_policy: 'on-request' }, []],
-  [{ features: { hooks: false } }, ['“features.hooks” is false: set it to true.']],
-  [{ features: { codex_hooks: false } }, ['“features.codex_hooks” is false: set it to true.']],
-  [{ approval_policy: 'never' }, ['“approval_policy” is “never”: Codex asks nobody.']],
+  [{ hooks }, []],
+  [{ hooks, features: { hooks: true }, approval_policy: 'on-request' }, []],
+  [{ hooks, features: { hooks: false } }, ['“features.hooks” is false: set it to true.']],
+  [
+    { hooks, features: { codex_hooks: false } },
+    ['“features.codex_hooks” is false: set it to true.'],
+  ],
+  [{ hooks, approval_policy: 'never' }, ['“approval_policy” is “never”: Codex asks nobody.']],
+  [{}, [notTrusted]],
+  [{ hooks: { state: {} } }, [notTrusted]],
 ])('says of %j what keeps its hook from being called', (settings, obstacles) => {
-  expect(codex.obstacles(settings, connecting)).toEqual(obstacles);
+  const about = { ...connecting, path: '/home/ann/.codex/config.toml' };
+  expect(codex.obstacles(settings, about)).toEqual(obstacles);
+  expect(codex.obstacles(settings, { ...about, path: '/home/ann/.codex/hooks.json' })).toEqual([]);
 });

@@ -95,7 +95,10 @@ tool_timeout_sec = 300
   await here.owner.post(`/reviews/${id}/respond`, { response: { decision: 'allow' } });
   expect(JSON.parse(await asked).hookSpecificOutput.decision).toEqual({ behavior: 'allow' });
 
+  const obstacles = async () => /codex +It calls no hook/.test((await here.inbox('doctor')).stdout);
+  expect(await obstacles()).toBe(true);
   appendFileSync(here.config, trusted(here.hooks));
+  expect(await obstacles()).toBe(false);
   const [listed] = JSON.parse((await here.inbox('connect', '--json')).stdout).filter(
     ({ client }: { client: string }) => client === 'codex',
   );

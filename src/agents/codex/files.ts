@@ -66,7 +66,7 @@ export const codex: ClientFiles = {
   rules: ['git push', 'npm publish', 'terraform apply', 'rm -rf'],
   obstacles,
   next: [
-    'Begin a new session of Codex, and choose “Trust all and continue” where it says that hooks need review: it calls no hook before.',
+    'A session of Codex that is open has read its hooks already: begin a new one.',
     'While you sit at this machine, Codex asks you itself. `inbox codex away` sends every question to the inbox, and `inbox codex auto` undoes that.',
     '`codex exec` never asks, so nobody is asked.',
   ],
@@ -95,14 +95,23 @@ const prefixRule = (rule: object) => {
   return `\nprefix_rule(\n${lines.join('')})\n`;
 };
 
-function obstacles(settings: unknown): string[] {
-  if (!isJsonObject(settings)) return [];
-  const { features, approval_policy: policy } = settings;
+function obstacles(settings: unknown, { path }: { path: string }): string[] {
+  if (!path.endsWith('config.toml') || !isJsonObject(settings)) return [];
+  const { features, approval_policy: policy, hooks } = settings;
   const off = ['hooks', 'codex_hooks'].find(
     (name) => isJsonObject(features) && features[name] === false,
   );
   return [
     ...(off ? [`“features.${off}” is false: set it to true.`] : []),
     ...(policy === 'never' ? ['“approval_policy” is “never”: Codex asks nobody.'] : []),
+    ...(isTrusted(hooks)
+      ? []
+      : ['you have not trusted it yet: begin a new session, and choose “Trust all and continue”.']),
   ];
 }
+
+/** Codex keeps the hash of each hook that its person trusts, by the file and the place in it. */
+const isTrusted = (hooks: unknown) =>
+  isJsonObject(hooks) &&
+  isJsonObject(hooks.state) &&
+  Object.keys(hooks.state).some((name) => /hooks\.json:permission_request:\d+:\d+$/.test(name));
