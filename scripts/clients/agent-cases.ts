@@ -348,8 +348,7 @@ function ofWaiting(client: Waiting): AgentCase[] {
   const { ran, keys } = withoutAnswer[client];
   async function goesOn(session: Session): Promise<void> {
     if (keys) {
-      await session.sees(prompt[client]);
-      session.press(...keys);
+      await session.passes(prompt[client], keys);
     }
     await session.settled();
   }
@@ -488,19 +487,20 @@ const ofCodex: AgentCase[] = [
     ran: true,
     record: [/"allow"/],
   },
-  {
-    name: 'its person is here',
-    client: 'codex',
-    how: 'interactive',
-    more: { prepared: (home) => atMachine(home, 'here') },
-    async act(session) {
-      await session.sees(prompt.codex);
-      session.press('y');
-      await session.settled();
-    },
-    ran: true,
-    record: [],
-  },
+  ...(['here', 'auto'] as const).map(
+    (where): AgentCase => ({
+      name: where === 'here' ? 'its person is here' : 'its person has just typed',
+      client: 'codex',
+      how: 'interactive',
+      more: { prepared: (home) => atMachine(home, where) },
+      async act(session) {
+        await session.passes(prompt.codex, ['y']);
+        await session.settled();
+      },
+      ran: true,
+      record: [],
+    }),
+  ),
 ];
 
 /** Without a terminal: where nobody decides, nothing runs. */

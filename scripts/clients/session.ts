@@ -126,6 +126,16 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
         },
       );
     },
+    /** Passes a prompt by these keys, and again if it takes none in its first moment. */
+    async passes(text: RegExp, keys: string[]): Promise<void> {
+      await this.sees(text);
+      await eventually(`${text} has gone`, async () => {
+        if (!text.test(terminal?.screen() ?? '')) return true;
+        terminal?.press(...keys);
+        await Bun.sleep(500);
+        return false;
+      });
+    },
     screen: () => terminal?.screen() ?? '',
     hasRun: () => eventually('the command has run', () => existsSync(join(work, 'ran'))),
     /** Resolves once every question has ended. */
@@ -318,7 +328,7 @@ export function codexDaemon(home: string, does: 'start' | 'stop'): void {
 }
 
 /** Says whether the person of Codex is at the machine. */
-export function atMachine(home: string, where: 'here' | 'away'): void {
+export function atMachine(home: string, where: 'here' | 'away' | 'auto'): void {
   Bun.spawnSync([executable, 'codex', where], { env: { HOME: home } });
 }
 
