@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -325,6 +326,17 @@ const drivers: Record<ClientName, Driver> = {
 export function codexDaemon(home: string, does: 'start' | 'stop'): void {
   const env = { HOME: home, PATH: process.env.PATH ?? '' };
   Bun.spawnSync([programs.codex, 'app-server', 'daemon', does], { env });
+  // That leaves the process which looks for updates.
+  if (does === 'stop') killProgramsIn(join(home, '.codex'));
+}
+
+function killProgramsIn(folder: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const command = join('/proc', pid, 'cmdline');
+    if (existsSync(command) && readFileSync(command, 'utf8').startsWith(`${folder}/`)) {
+      process.kill(Number(pid), 'SIGKILL');
+    }
+  }
 }
 
 /** Says whether the person of Codex is at the machine. */
