@@ -45,13 +45,10 @@ export function defineBackup(command: Command): void {
     // For scheduled backups of a server: verified before it gets its name, ended with the server,
     // and recorded by it.
     .addOption(new Option('--scheduled').hideHelp())
-    .option(
-      '--with-secrets',
-      'include the key that seals the secrets of the dashboard, and those of config.json',
-    )
+    .option('--with-secrets', 'include secrets.key and the secret settings of config.json')
     .addHelpText(
       'after',
-      '\nWithout --with-secrets, nobody can act as the bots and accounts of this inbox by a stolen backup. After a restore elsewhere, owners enter those secrets again.\n\nExample:\n  $ inbox backup create',
+      '\nWithout --with-secrets, a thief of the backup cannot act as the bots and accounts of this inbox. After a restore on another machine, owners enter those secrets again.\n\nExample:\n  $ inbox backup create',
     )
     .action((file: string | undefined, _: unknown, self: Command) =>
       create(file, self.optsWithGlobals()),

@@ -64,13 +64,13 @@ export function defineChannel(command: Command): void {
   command
     .command('edit <channel>')
     .description(
-      'change a channel: its name, description, how many questions stay critical, or when people are notified',
+      'change a channel: its name, description, limit of critical questions, or when people are notified',
     )
     .option('--name <name>', 'new name')
     .option('--description <text>', 'what the channel is for; "" removes it')
     .option(
       '--critical-per-hour <count>',
-      `how many of its questions stay critical in an hour, from 0 to ${MOST_CRITICAL_PER_HOUR}; further ones become high`,
+      `limit of critical questions per hour, from 0 to ${MOST_CRITICAL_PER_HOUR}; further ones become high`,
     )
     .option(
       '--notify-after <duration>',

@@ -34,7 +34,7 @@ export const withReachFlags = (command: Command): Command =>
     )
     .option(
       '--notify-after <duration>',
-      'notify nobody for this long, such as 20s, from 0 to 10m, so that nobody is if it ends before (default: as its channel has it)',
+      'notify nobody for this long, such as 20s, at most 10m (default: the delay of its channel)',
     )
     .option('--require-reach', 'fail if nobody can be notified and nobody is watching');
 

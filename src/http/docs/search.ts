@@ -19,10 +19,13 @@ export type Search = (query: string) => { count: number; html: (root: string) =>
 
 export function searchIn(pages: DocsPage[]): Search {
   const places: Place[] = pages.flatMap((page) =>
-    page.sections.map((section) => {
-      const words = [page.title, section.title, ...section.paragraphs].join('\n').toLowerCase();
-      return { ...section, page, words };
-    }),
+    // The links at the end of a page say only what other pages are about.
+    page.sections
+      .filter(({ title }) => title !== 'Next')
+      .map((section) => {
+        const words = [page.title, section.title, ...section.paragraphs].join('\n').toLowerCase();
+        return { ...section, page, words };
+      }),
   );
   return (text) => {
     const words = wordsOf(text);
