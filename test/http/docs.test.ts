@@ -113,6 +113,7 @@ test('finds a page by the usual word for what it is about', async () => {
     const html = await textOf(`${server.url}/docs/search?q=${encodeURIComponent(word)}`);
     const found = [...html.matchAll(/<dt><a href="\.\.\/docs\/([^"]+)">/g)].map(([, to]) => to);
     expect(found.slice(0, 3)).toContain(page);
+    expect(found.filter((to = '') => to.endsWith('#next'))).toEqual([]);
   }
 });
 
