@@ -4,7 +4,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,

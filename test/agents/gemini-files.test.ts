@@ -86,5 +86,7 @@ test.each<[settings: unknown, obstacles: string[]]>([
   [{ hooksConfig: { enabled: false } }, ['“hooksConfig.enabled” is false: set it to true.']],
   [{ hooksConfig: { disabled: ['inbox'] } }, ['“hooksConfig.disabled” has “inbox”: remove that.']],
 ])('says of %j what keeps its gate open', (settings, obstacles) => {
-  expect(gemini.obstacles(settings, connecting)).toEqual(obstacles);
+  expect(
+    gemini.obstacles(settings, { ...connecting, path: '/home/ann/.gemini/settings.json' }),
+  ).toEqual(obstacles);
 });
