@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defaulted, optional } from '../../core/optional.ts';
-import { defineKind, heading, listOf, oneOf, orString } from '../../core/reviews/kinds/kind.ts';
+import {
+  builtOnce,
+  defineKind,
+  heading,
+  listOf,
+  oneOf,
+  orString,
+} from '../../core/reviews/kinds/kind.ts';
 import { decisions, defaultOptions, optionStyles } from './words.ts';
 
 const Option = z.looseObject({
@@ -21,11 +28,14 @@ export type ApprovalPayload = z.infer<typeof ApprovalPayload>;
 
 export const approval = defineKind({
   payload: ApprovalPayload,
-  answer: ({ options, allowComment }) =>
-    z.object({
-      selectedOption: oneOf(options.map((option) => option.id)),
-      comment: allowComment ? Comment : NoComment,
-    }),
+  answer: builtOnce(
+    ({ options, allowComment }) => JSON.stringify([allowComment, options.map(({ id }) => id)]),
+    ({ options, allowComment }) =>
+      z.object({
+        selectedOption: oneOf(options.map(({ id }) => id)),
+        comment: allowComment ? Comment : NoComment,
+      }),
+  ),
 });
 
 const none = () => undefined;

@@ -25,6 +25,25 @@ export function defineKind<P extends JsonObject>(kind: {
   return kind as unknown as Kind;
 }
 
+/** The most schemas that are kept; one with 20 long ids has a key of 4 KB. */
+const KEPT = 100;
+
+/**
+ * Builds a schema once for all payloads of which `keyOf` returns the same: agents ask the same choices again and
+ * again, and building a schema takes several times as long as a check by it.
+ */
+export function builtOnce<P, S>(keyOf: (payload: P) => string, build: (payload: P) => S) {
+  const built = new Map<string, S>();
+  return (payload: P): S => {
+    const key = keyOf(payload);
+    const schema = built.get(key) ?? build(payload);
+    built.delete(key);
+    built.set(key, schema);
+    if (built.size > KEPT) built.delete(built.keys().next().value ?? '');
+    return schema;
+  };
+}
+
 /** The texts that every payload may have. */
 export const heading = {
   title: optional(z.string().max(500)),
