@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { axeFaults } from '../../scripts/screens/access.ts';
 import { desk, phone, search, testBrowser } from '../support/browser/browser.ts';
 import { isSlow } from '../support/machine/sized.ts';
+import { eventually } from '../support/reach/eventually.ts';
 
 const tablet = { width: 820, height: 1180 };
 const folder = join(import.meta.dir, '../../docs');
@@ -90,10 +91,12 @@ test('load only dark pictures in dark mode', async () => {
   const page = await browser.logIn('/settings/appearance');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-  // Another process of the browser may read the choice a moment late.
+  // Another process of the browser may read the choice a moment late, and then load light ones first.
+  await eventually(async () => {
+    await page.goto('/docs/README');
+    return page.locator('html[data-mantine-color-scheme=dark]').isVisible();
+  });
   await page.reload();
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-  await page.goto('/docs/README');
   for (const image of await page.locator('main img:visible').all()) {
     await image.scrollIntoViewIfNeeded();
     await page.waitForFunction(

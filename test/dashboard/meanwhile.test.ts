@@ -18,6 +18,8 @@ async function readingAgain(browser: TestBrowser, heading: string) {
   const held = await holdNext(page, pending);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await held.answered;
+  // While it is not, it keeps answers until later, and shows their questions.
+  await receives(page, '"live"', 2);
   return { page, held };
 }
 

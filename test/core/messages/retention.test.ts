@@ -21,7 +21,7 @@ test('deletes ended messages after their time, and keeps what can still be answe
   await using inbox = await testInbox({ retentionMs: 180 * DAY });
   const { id: channelId } = await inbox.channel();
   const send = (text: string, more: object = {}) => inbox.send({ channelId, text, ...more });
-  await send('plain');
+  const plain = await send('plain');
   const answered = await send('answered', { review: ask });
   await answerReview(inbox, inbox.owner, answered.id, { selectedOption: 'approve' });
   await send('expired', { review: { ...ask, expiresInSeconds: 60 } });
@@ -42,8 +42,11 @@ test('deletes ended messages after their time, and keeps what can still be answe
   const received = recordEvents(inbox);
   await sweepMessages(inbox);
   expect(await texts(inbox)).toEqual(['draft', 'expired', 'pending', 'recent', 'touched']);
-  expect(received.map(({ name }) => name)).toEqual(['messages:pruned']);
-  expect(received[0]?.payload).toMatchObject({ ids: [expect.any(String), expect.any(String)] });
+  // Where the machine is busy, in more than one slice.
+  const gone = received.flatMap(({ name, payload }) =>
+    name === 'messages:pruned' && 'ids' in payload ? payload.ids : [name],
+  );
+  expect(gone).toEqual([plain.id, answered.id]);
   expect(await inbox.store.read.selectFrom('retracted').selectAll().execute()).toEqual([]);
   const entries = await inbox.store.read.selectFrom('audit').selectAll().execute();
   const pruned = entries.filter(({ action }) => action === 'messages.pruned');

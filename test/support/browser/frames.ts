@@ -24,15 +24,19 @@ export const isLive = (page: Page): Promise<void> =>
   // Socket.IO's CONNECT, in an Engine.IO message.
   receives(page, (frame) => frame.startsWith('40'));
 
-/** Resolves when a page has had a frame with these words, or one that fits. */
-export async function receives(page: Page, what: string | ((frame: string) => boolean)) {
+/** Resolves when a page has had a frame with these words, or one that fits; or as many of them. */
+export async function receives(
+  page: Page,
+  what: string | ((frame: string) => boolean),
+  times = 1,
+): Promise<void> {
   const frames = watched.get(page);
   if (!frames) throw new Error('This page is not watched');
   const { received, listeners } = frames;
   const fits = typeof what === 'string' ? (frame: string) => frame.includes(what) : what;
   await new Promise<void>((resolve) => {
     const look = () => {
-      if (!received.some(fits)) return;
+      if (received.filter(fits).length < times) return;
       listeners.delete(look);
       resolve();
     };
