@@ -29,7 +29,7 @@ const BEFORE_EXPIRY_MS = 2000;
 type Asked = Pick<Review, 'type' | 'payload'>;
 
 /** Returns until when an answer chosen at `at` is held for `ms`: `at` itself for one that is never held. */
-export function heldUntil(
+export function undoUntil(
   review: Asked & Pick<Review, 'expiresAt'>,
   response: JsonObject,
   at: number,

@@ -6,11 +6,11 @@ import {
   chosenSince,
   dueBy,
   type Held,
-  heldUntil,
   isSentOn,
   pressOf,
   tooLate,
   undoneBy,
+  undoUntil,
   whyNotHeld,
   withHeld,
 } from '../../src/client/undo.ts';
@@ -34,7 +34,7 @@ test.each<[what: string, asked: object, response: object, ms: number, heldMs: nu
   ['if it is as large as that', approval, text(61_440 - '{"text":""}'.length), 5000, 5000],
 ])('an answer is held %s', (_, asked, response, ms, heldMs) => {
   const review = { expiresAt: null, ...asked } as never;
-  expect(heldUntil(review, response as never, AT, ms)).toBe(AT + heldMs);
+  expect(undoUntil(review, response as never, AT, ms)).toBe(AT + heldMs);
 });
 
 test('says why an answer is not held', () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import { heldUntil } from '../../client/undo.ts';
+import { undoUntil } from '../../client/undo.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -110,7 +110,7 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
   };
   while (true) {
     const response = await promptFor(asked, options, { written, keep });
-    const until = heldUntil(review, response, Date.now(), undoMs);
+    const until = undoUntil(review, response, Date.now(), undoMs);
     const title = titleLine(asked.message);
     const logged = loggedOf(asked.message.id, title, asStored(review, response));
     const sayNotSent = () => note(notSentLine(logged));

@@ -1,6 +1,6 @@
 /** The states of an answer after the press: delayed, undone, sent, stored, refused. Pure. */
 import { type Judged, settlingMs } from '../../client/press.ts';
-import { chosenSince, dueBy, heldUntil, undoneBy, withHeld } from '../../client/undo.ts';
+import { chosenSince, dueBy, undoneBy, undoUntil, withHeld } from '../../client/undo.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { asStored } from '../../core/reviews/answers.ts';
@@ -16,7 +16,7 @@ type Press = { key: string; at: number };
 /** Delays an answer, and selects the next question. */
 export function hold(state: State, message: Asked, response: JsonObject, press: Press): State {
   const least = settlingMs(state.strokes, press.key);
-  const dueAt = heldUntil(message.review, response, press.at, Math.max(least, state.undoMs));
+  const dueAt = undoUntil(message.review, response, press.at, Math.max(least, state.undoMs));
   const draft = { ...state.draft, armed: null };
   const { id, channelId } = message;
   const { key, at: chosenAt } = press;

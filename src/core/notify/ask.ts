@@ -101,7 +101,7 @@ const contactsIn = (people: readonly Person[]): Contacts =>
 async function store(
   { inbox, tx }: Change,
   { messageId, channelId, urgency, lowered, expiresAt }: Opening,
-  { contactId, userId, kind, dueMs, heldUntilMs, isGathered }: Planned,
+  { contactId, userId, kind, dueMs, quietUntilMs, isGathered }: Planned,
   { contacts, createdAt }: { contacts: Contacts; createdAt: string },
 ): Promise<void> {
   const place = { contactId, userId, kind, lane: contacts.get(contactId)?.lane ?? kind };
@@ -114,7 +114,7 @@ async function store(
   const together = { sentWith: gathers ? id : null, lowered: Number(lowered) };
   await insertNotice(tx, {
     ...newNotice({ ...place, messageId, channelId, expiresAt }, asks, together),
-    heldUntil: heldUntilMs === null ? null : toTimestamp(heldUntilMs),
+    heldUntil: quietUntilMs === null ? null : toTimestamp(quietUntilMs),
   });
 }
 
@@ -122,7 +122,7 @@ async function store(
 function reachOf(planned: readonly Planned[], contacts: Contacts): StoredReach {
   if (planned.length === 0) return {};
   const working = planned.filter(({ contactId }) => contacts.get(contactId)?.isFailing === false);
-  const held = planned.filter(({ heldUntilMs }) => heldUntilMs !== null);
+  const held = planned.filter(({ quietUntilMs }) => quietUntilMs !== null);
   const first = (times: number[]) => (times.length === 0 ? null : toTimestamp(Math.min(...times)));
   return {
     reachable: new Set(working.map(({ userId }) => userId)).size,
@@ -130,7 +130,7 @@ function reachOf(planned: readonly Planned[], contacts: Contacts): StoredReach {
     waiting: planned.length,
     open: planned.length,
     held: held.length,
-    heldUntil: first(held.flatMap(({ heldUntilMs }) => heldUntilMs ?? [])),
+    heldUntil: first(held.flatMap(({ quietUntilMs }) => quietUntilMs ?? [])),
     nextAt: first(planned.map(({ dueMs }) => dueMs)),
   };
 }

@@ -13,7 +13,7 @@ import { toTimestamp } from '../time.ts';
 import { askedUrgency } from './names.ts';
 import { announceChanged, insertNotice, newNotice } from './notices.ts';
 import { audienceOf, type Person, type WorkingContact } from './people.ts';
-import { heldUntil, placesOf } from './plan.ts';
+import { placesOf, quietHoldUntil } from './plan.ts';
 import { questionOf } from './reach.ts';
 import { GATHERS_MS } from './together.ts';
 
@@ -103,7 +103,10 @@ function lateOf(inbox: Inbox, question: Unsent, person: Person, steps: Steps): L
     .filter(({ contact }) => !contact.isFailing)
     .map(({ contact, readyMs: ownMs }) => {
       const readyMs = Math.max(ownMs, nowMs);
-      const heldMs = heldUntil(person.attention, askedUrgency(planned), { readyMs, expiresAtMs });
+      const heldMs = quietHoldUntil(person.attention, askedUrgency(planned), {
+        readyMs,
+        expiresAtMs,
+      });
       const dueMs = heldMs ?? readyMs;
       return { question, contact, dueMs, isHeld: heldMs !== null, isPast: ownMs <= nowMs };
     });

@@ -56,7 +56,7 @@ export type Planned = {
   kind: ContactKind;
   userId: string;
   dueMs: number;
-  heldUntilMs: number | null;
+  quietUntilMs: number | null;
   isGathered: boolean;
 };
 
@@ -113,13 +113,16 @@ function noticesFor(question: PlannedQuestion, person: PlannedPerson, nowMs: num
     // Presence delays a notice, and never suppresses it.
     const isDelayed = isPresent && ownMs + presentMs < expiresAtMs;
     const readyMs = ownMs + (isDelayed ? presentMs : 0);
-    const heldUntilMs = heldUntil(attention, askedUrgency(question), { readyMs, expiresAtMs });
+    const quietUntilMs = quietHoldUntil(attention, askedUrgency(question), {
+      readyMs,
+      expiresAtMs,
+    });
     return {
       contactId: contact.id,
       kind: contact.kind,
       userId,
-      heldUntilMs,
-      dueMs: heldUntilMs ?? readyMs,
+      quietUntilMs,
+      dueMs: quietUntilMs ?? readyMs,
       // One that waits may be answered first: it counts for the minute in which it is sent.
       isGathered: lowered || (waitMs === 0 && isBusyFor(urgency, contact)),
     };
@@ -140,7 +143,7 @@ function usualDelay({ id, kind }: PlannedContact, contacts: readonly PlannedCont
 type Span = { readyMs: number; expiresAtMs: number };
 
 /** When quiet hours let a notice go that would be ready in them; null for immediately. */
-export function heldUntil(
+export function quietHoldUntil(
   attention: Attention,
   urgency: Urgency,
   { readyMs, expiresAtMs }: Span,

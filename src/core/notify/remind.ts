@@ -5,7 +5,7 @@ import { toTimestamp } from '../time.ts';
 import { attentionOf } from './attention.ts';
 import { askedUrgency } from './names.ts';
 import { insertNotice, newNotice, onlyAlerts, pendingAsk } from './notices.ts';
-import { heldUntil } from './plan.ts';
+import { quietHoldUntil } from './plan.ts';
 
 /** The next reminder is planned once what came before it was sent; that of one that was counted counts, too. */
 export async function planReminder(
@@ -23,7 +23,7 @@ export async function planReminder(
   if (!next) return;
   const { expiresAtMs } = times;
   const asUrgent = askedUrgency({ urgency: asked.urgency, lowered: asked.lowered === 1 });
-  const heldMs = heldUntil(attention, asUrgent, { readyMs: next.atMs, expiresAtMs });
+  const heldMs = quietHoldUntil(attention, asUrgent, { readyMs: next.atMs, expiresAtMs });
   const dueMs = heldMs ?? next.atMs;
   const dueAt = toTimestamp(dueMs);
   const createdAt = toTimestamp(inbox.now());

@@ -1,6 +1,6 @@
 /** An answer that was chosen and that the inbox has not confirmed. */
 import { serverNow } from '../../client/clock.ts';
-import { type Held, heldUntil, whyNotHeld } from '../../client/undo.ts';
+import { type Held, undoUntil, whyNotHeld } from '../../client/undo.ts';
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { titleOf } from '../../core/messages/title.ts';
@@ -59,7 +59,7 @@ export function unsentOf(message: Asked, response: JsonObject, undoMs: number): 
     isKept: whyNotHeld(review, response) === undefined,
     title: titleOf(message),
     chosen: answerLine({ ...review, response }).slice(0, LONGEST_CHOICE),
-    dueAt: now + heldUntil(review, response, atInbox, undoMs) - atInbox,
+    dueAt: now + undoUntil(review, response, atInbox, undoMs) - atInbox,
     state: 'held',
     isTried: false,
     reason: null,
