@@ -73,11 +73,13 @@ export function sendAgain(state: State): { state: State; given: Given[] } {
 /** Our answer was stored. */
 export function answered(state: State, message: Message): State {
   const { id, review } = message;
-  const logged = review ? [loggedOf(id, titleLine(message), review)] : [];
+  const chosenAt = givenOf(state, id)?.chosenAt ?? Number.POSITIVE_INFINITY;
+  const logged = review ? [{ ...loggedOf(id, titleLine(message), review), chosenAt }] : [];
   const done = [...state.done, id];
   const dropped = drop(state, id);
   const { [id]: _, ...drafts } = dropped.drafts;
-  const log = [...state.log, ...logged];
+  // In the order of the presses, whichever the inbox confirms first.
+  const log = [...state.log, ...logged].sort((one, other) => one.chosenAt - other.chosenAt);
   const after = { ...dropped, ...withoutAnswer(state, id), drafts, done, log };
   const [answer] = logged;
   return answer && state.held.length === 0 ? { ...after, notice: verdictLine(answer) } : after;

@@ -47,7 +47,7 @@ export type State = {
   /** Ids of those whose answer was stored: earlier events and lists may still arrive. */
   done: string[];
   /** The answers given since the view was opened. */
-  log: Logged[];
+  log: (Logged & Pick<Held, 'chosenAt'>)[];
   /** Texts written for questions that someone else has answered. */
   kept: Kept[];
   /** How long an answer can be undone. */

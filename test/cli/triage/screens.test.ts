@@ -126,6 +126,7 @@ const screens: Record<string, (state: State, size: Size) => State> = {
         sign: '✗',
         verdict: 'rejected',
         words: 'Reject',
+        chosenAt: 0,
         title: 'Delete the branches that were merged last year?',
       },
     ],

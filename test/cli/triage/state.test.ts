@@ -114,6 +114,18 @@ test('selects the next question after our own answer, whether its event or its r
   }
 });
 
+test('lists answers in the order of their presses, whichever is confirmed first', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const [first = '', second = ''] = asked.map(({ id }) => id);
+  const sending = sent(pressAll(state, '1', '1').state);
+  const answer = (id: string) =>
+    answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  const [later, sooner] = [await answer(second), await answer(first)];
+  const after = answered(answered(sending, later), sooner);
+  expect(after.log.map(({ id }) => id)).toEqual([first, second]);
+});
+
 test('neither reopens nor misattributes a question we answered when stale lists and events arrive', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
