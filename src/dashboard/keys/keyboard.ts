@@ -13,7 +13,14 @@ import {
   writeOn,
 } from '../../client/press.ts';
 import { isForeign, isSingle, isTyped, nameOf, type Press, placeOf } from './names.ts';
-import { type Binding, createScopes, type Find, type TakeBack } from './scopes.ts';
+import {
+  type Binding,
+  type Bound,
+  bound,
+  createScopes,
+  type Find,
+  type TakeBack,
+} from './scopes.ts';
 
 export type Keyboard = ReturnType<typeof createKeyboard>;
 /** A choice pressed once of two times: any other key only disarms it. */
@@ -38,7 +45,7 @@ export const NUMBER_MS = 600;
 export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   const scopes = createScopes();
   const buttons = new Map<Element, { current: Binding }>();
-  const choice = createChoice(later);
+  const delayed = createDelay(later);
   /** Keys that answered and have not been released. */
   const spent = new Set<string>();
   const hearers = new Set<(from: number) => void>();
@@ -59,7 +66,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       {
         typing,
         isSpent: spent.has(press.code),
-        isWaiting: choice.isKept(),
+        isWaiting: delayed.isKept(),
         answeredAt,
         enteredAt,
       },
@@ -67,28 +74,28 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
 
   /** Acts on a press if it is deliberate. */
   function act(press: Press, name: string, found: Find, typedAs: TypedAs | null): void {
-    const [does, run, once] = found() ?? [];
-    if (!run) return;
+    const before = found();
+    if (!before) return;
     const { code, timeStamp: at } = press;
-    const why = whyNot(press, name, typedAs, once !== undefined);
+    const why = whyNot(press, name, typedAs, before.choice !== undefined);
     if (why === 'typing') onWord();
     if (why !== undefined) return;
     if (name === 'Enter') enteredAt = at;
-    if (once === undefined) {
-      note(at, run(name));
+    if (before.choice === undefined) {
+      note(at, before.act(name));
       return;
     }
     spent.add(code);
     const send = () => {
       // The question may have changed or closed since.
-      const [still, runNow, same] = found() ?? [];
-      if (still === does && same === once) note(at, runNow?.(name));
+      const now = found();
+      if (now && isSame(now, before)) note(at, now.act(name));
     };
     if (typedAs === null) send();
-    else choice.keep(send);
+    else delayed.keep(send);
   }
 
-  function note(at: number, takeBack: ReturnType<Binding[1]>): void {
+  function note(at: number, takeBack: ReturnType<Bound['act']>): void {
     done = done.filter((one) => at - one.at < WORD_MS);
     if (takeBack) done.push({ at, takeBack });
   }
@@ -96,20 +103,22 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   /** Delays a digit until it is known whether another follows. */
   function begin(press: Press, digit: string, found: Find, typedAs: TypedAs | null): void {
     const { code, timeStamp: at } = press;
-    const [does, , answers] = found() ?? [];
+    const before = found();
+    if (!before) return;
+    const answers = before.choice !== undefined;
     const why = whyNot(press, digit, typedAs, true);
     // One that answers nothing may be a part of words.
-    if (why !== undefined && !(why === 'typing' && answers === undefined)) {
+    if (why !== undefined && !(why === 'typing' && !answers)) {
       if (why === 'typing') onWord();
       return;
     }
     spent.add(code);
-    number = { digit, answers: answers !== undefined };
-    choice.keep(() => {
+    number = { digit, answers };
+    delayed.keep(() => {
       number = null;
-      const [still, run, same] = found() ?? [];
-      if (still !== does || same !== answers) return;
-      if (armed === null || armed.choice === answers) note(at, run?.(digit));
+      const now = found();
+      if (!now || !isSame(now, before)) return;
+      if (armed === null || armed.choice === now.choice) note(at, now.act(digit));
       else disarm();
     }, NUMBER_MS);
   }
@@ -123,15 +132,15 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     if (typedAs === 'close' || typedAs === 'word') return null;
     const both = scopes.find(`${digit} ${name}`);
     if (both()) {
-      choice.cancel();
+      delayed.cancel();
       return both;
     }
     const isEnter = name === 'Enter';
     if (isEnter) enteredAt = press.timeStamp;
     // Another key cancels a digit that would answer: a number that does not exist may have been
     // meant.
-    if (answers && !isEnter) choice.cancel();
-    else choice.now();
+    if (answers && !isEnter) delayed.cancel();
+    else delayed.now();
     return answers || isEnter ? null : undefined;
   }
 
@@ -146,7 +155,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
 
   /** Classifies every press, whatever its binding; takes back what the letters of a word did before. */
   function classify(press: Press, isSecond = false): TypedAs | null {
-    if (press.key === 'Escape') choice.cancel();
+    if (press.key === 'Escape') delayed.cancel();
     if (!isTyped(press)) return null;
     const at = press.timeStamp;
     if (press.repeat) {
@@ -157,7 +166,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     typing = next.typing;
     const { typedAs } = next;
     if (typedAs === 'meant' || typedAs === 'bounce') return typedAs;
-    if (choice.cancel()) onWord();
+    if (delayed.cancel()) onWord();
     const { from } = typing;
     for (const hearer of hearers) hearer(from);
     if (typedAs === 'word') {
@@ -182,8 +191,8 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   }
 
   /** Returns whether a press only disarmed. */
-  function disarms(name: string | null, found: Binding | undefined): boolean {
-    if (armed === null || name === 'mod+k' || found?.[2] === armed.choice) return false;
+  function disarms(name: string | null, found: Bound | undefined): boolean {
+    if (armed === null || name === 'mod+k' || found?.choice === armed.choice) return false;
     if (name !== null && scopes.leadsTo(armed.choice, name)) return false;
     disarm();
     return true;
@@ -240,7 +249,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       if (ended === null) return true;
       const both = ended ?? led;
       const found = button
-        ? () => buttons.get(button)?.current
+        ? () => bound(buttons.get(button)?.current)
         : both?.()
           ? both
           : scopes.find(name);
@@ -272,8 +281,10 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   };
 }
 
-/** A choice by key: it is delayed for a moment, in which the next key can reveal a typed word. */
-function createChoice(later: Later) {
+const isSame = (one: Bound, other: Bound) => one.does === other.does && one.choice === other.choice;
+
+/** Delays a choice by key for a moment, in which the next key can reveal a typed word. */
+function createDelay(later: Later) {
   let kept: { callOff: () => void; send: () => void } | null = null;
   const cancel = (): boolean => {
     const isKept = kept !== null;

@@ -2,20 +2,22 @@
 
 /** Undoes what a key did, when it turns out to be the first letter of a typed word. */
 export type TakeBack = () => void;
+/** Receives the key that was pressed. */
+type Act = ((by: string) => void) | ((by: string) => TakeBack | undefined);
 /**
- * `act` receives the key that was pressed. A key with `once`, such as one that answers a question, names its
- * choice: it counts once until it is released, and not if another is pressed a moment before or after.
+ * The action of a key, and its words. A key with a `choice`, such as one that answers a question, counts once until it
+ * is released, and not if another is pressed a moment before or after.
  */
-export type Binding = [
-  does: string,
-  act: ((by: string) => void) | ((by: string) => TakeBack | undefined),
-  once?: string,
-];
+export type Binding = [does: string, act: Act, choice?: string];
+export type Bound = { does: string; act: Act; choice: string | undefined };
 /** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or a sequence: `g w`, `1 2`. */
 export type Bindings = Record<string, Binding>;
 export type Scope = { title: string; bindings: Bindings };
 /** Finds a binding, while it exists. */
-export type Find = () => Binding | undefined;
+export type Find = () => Bound | undefined;
+
+export const bound = (binding: Binding | undefined): Bound | undefined =>
+  binding && { does: binding[0], act: binding[1], choice: binding[2] };
 
 export function createScopes() {
   const scopes: { current: Scope }[] = [];
@@ -39,10 +41,10 @@ export function createScopes() {
     },
     find(name: string): Find {
       const scope = scopes.findLast((one) => bindingIn(one, name) !== undefined);
-      return () => (scope && scopes.includes(scope) ? bindingIn(scope, name) : undefined);
+      return () => (scope && scopes.includes(scope) ? bound(bindingIn(scope, name)) : undefined);
     },
     begins: (name: string) => ledBy(name).length > 0,
     /** Whether a digit is the first of the number of a choice. */
-    leadsTo: (choice: string, name: string) => ledBy(name).some(([, , once]) => once === choice),
+    leadsTo: (choice: string, name: string) => ledBy(name).some(([, , own]) => own === choice),
   };
 }
