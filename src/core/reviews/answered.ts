@@ -53,7 +53,8 @@ export async function storeAnswer(
     verdict: verdictOf({ ...asked.review, response: answer }),
     answerLine: listedAnswer(asked.review, answer),
   };
-  if (!(await completePending(change, id, stored, { isOverdue: by === null }))) return null;
+  const seq = await completePending(change, id, stored, { isOverdue: by === null });
+  if (seq === null) return null;
   if (await settleNotices(change, [id])) await countReach(change, [id]);
   const message = await withReachWithin(change, await findAsked(tx, id));
   const { review } = message;
@@ -75,7 +76,7 @@ export async function storeAnswer(
     },
   });
   const named = withAnswerer(message, await namingFor(inbox, { kind: 'human' }));
-  emit('review:responded', named, by === null ? {} : { by });
+  emit('review:responded', named, { seq, by: by ?? undefined });
   return named;
 }
 

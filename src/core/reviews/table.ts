@@ -115,18 +115,18 @@ const complete = preparedFor<
     .returning('messageId'),
 );
 
-/** Completes the review if it is pending and held, and has expired or has not, as given; returns whether it was. */
+/** Completes the review if it is pending and held, and has expired or has not, as given; returns the number of that change, or null. */
 export async function completePending(
   change: Change,
   messageId: string,
   answer: Answer,
   { isOverdue = false } = {},
-): Promise<boolean> {
+): Promise<number | null> {
   const rows = await complete(change.tx, { isOverdue }, { messageId, ...answer });
-  if (rows.length === 0) return false;
-  await touch(change, [messageId], answer.respondedAt);
+  if (rows.length === 0) return null;
+  const seq = await touch(change, [messageId], answer.respondedAt);
   await forgetReads(change, [messageId]);
-  return true;
+  return seq;
 }
 
 /** Returns at most `limit` of the reviews overdue at `at` that answer themselves. */
