@@ -73,6 +73,21 @@ test('the HTTP page names the kinds of contacts that are added there, and those 
   expect(namesIn(answering).sort()).toEqual(answeringKinds.toSorted());
 });
 
+test('the page on the architecture lists who writes in the same change as which event', async () => {
+  const rows = await rowsOf('docs/architecture.md', 'What else happens in a change');
+  const documented = rows.flatMap(([events, , files]) =>
+    namesIn(events).flatMap((event) => namesIn(files).map((file) => `${event} ${file}`)),
+  );
+  // A list of names before it, or one name. The outbox's are those of webhooks, which have their own page.
+  const listeners = /(?:of \[([^\]]+)\] as const\) \{\s+\S+|\bbus)\.within\(('[^']+')?/g;
+  const listening = Object.entries(await readSources(join(root, 'src'))).flatMap(([file, source]) =>
+    [...source.matchAll(listeners)].flatMap(([, names = '', name = names]) =>
+      [...name.matchAll(/'([^']+)'/g)].map(([, event]) => `${event} ${file}`),
+    ),
+  );
+  expect(documented.sort()).toEqual(listening.sort());
+});
+
 test('the page for contributors lists the allowed imports', async () => {
   const rows = await rowsOf('CONTRIBUTING.md', 'Who may import whom');
   expect(rows.map((cells) => `|${cells.join('|')}|`)).toEqual(importRows());
