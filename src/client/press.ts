@@ -257,6 +257,9 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
   if (action === 'press' && silence >= SAME_PRESS_MS) return press;
   // Then the previous press was a repetition as well: the first, which comes after a pause.
   const isHeld = before !== undefined && silence < SAME_PRESS_MS && before.gap < FIRST_REPEAT_MS;
+  // Several that a busy view reads together are repetitions, the first of which may have come any time before.
+  const isHeldTogether = before && action === 'repeat' && silence < FIRST_REPEAT_MS;
+  if (key === REFUSING && isHeldTogether) return repeat(true, before.since);
   if (!isHeld) return repeat(true);
   return repeat(true, key === REFUSING ? before.since : before.pressedAt);
 }

@@ -239,6 +239,18 @@ describe('a key of the terminal', () => {
     ]).toEqual([200, 0]);
   });
 
+  test('refuses nothing by the refusing key held where its repetitions are read together', () => {
+    for (const afterMs of [150, 500, 1099]) {
+      const pressed = judge(noStrokes, { key: 'r', at: START, action: 'press' });
+      const held = judge(pressed.strokes, { key: 'r', at: START + afterMs, action: 'repeat' });
+      expect([held.is, held.unintendedSince]).toEqual(['repeat', START]);
+    }
+    // Another key keeps the answer of its first press.
+    const pressed = judge(noStrokes, { key: '1', at: START, action: 'press' });
+    const held = judge(pressed.strokes, { key: '1', at: START + 500, action: 'repeat' });
+    expect([held.is, held.unintendedSince]).toEqual(['repeat', NEVER]);
+  });
+
   test('counts a key that repeated again after 300 ms of silence, and a bounce never', () => {
     const keys: Keys = [
       ['1', 0],
