@@ -183,7 +183,7 @@ test('orders by the day and time of the decision, even for live events', async (
   expect(await titles()).toEqual(['First', 'Second']);
   expect(await page.locator('.answered-day').allInnerTexts()).toEqual(['Today']);
   await respond(third);
-  await page.locator('.answered-title').nth(2).waitFor();
+  await page.locator('.answered-title', { hasText: 'Third' }).waitFor();
   expect(await titles()).toEqual(['Third', 'First', 'Second']);
   await browser.server.as.agent.delete(`/messages/${second.id}`);
   await page.locator('.answered-row').first().getByText('Retracted by').waitFor();
@@ -373,14 +373,17 @@ test('has rows of 36 px on a dense desktop and 64 px on a phone, where filters u
   );
   await dense.reload();
   await dense.locator('.answered-title').nth(1).waitFor();
-  const heights = () =>
-    dense
-      .locator('.answered-row')
-      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
-  expect(await heights()).toEqual([36, 36]);
+  /** Once the font is there. */
+  const haveHeight = (px: number) =>
+    dense.waitForFunction((wanted) => {
+      const rows = [...document.querySelectorAll('.answered-row')];
+      const heights = rows.map((row) => Math.round(row.getBoundingClientRect().height));
+      return heights.length === 2 && heights.every((one) => one === wanted);
+    }, px);
+  await haveHeight(36);
   await dense.setViewportSize(phone);
   await dense.getByRole('button', { name: 'Filters' }).waitFor();
-  expect(await heights()).toEqual([64, 64]);
+  await haveHeight(64);
   expect(await dense.getByRole('button', { name: 'Verdict' }).isVisible()).toBe(false);
   await dense.getByRole('button', { name: 'Filters' }).click();
   await dense.getByRole('button', { name: 'Verdict' }).click();
