@@ -46,6 +46,28 @@ test('lists every page with its first sentence, the README first', async () => {
   expect(await textOf(`${server.url}/docs/index`)).toBe(html);
 });
 
+test('groups the pages as the README does, beside each page and in the list of all', async () => {
+  await using server = await testServer();
+  const readme = await Bun.file(join(folder, '../README.md')).text();
+  const [, list = ''] = readme.split('\n## Documentation\n');
+  const rows = [...list.matchAll(/^\| ([a-z][^|]+) \| (.*) \|$/gm)].map(
+    ([, wanted = '', cell = '']) => [
+      `${wanted[0]?.toUpperCase()}${wanted.slice(1)}`,
+      ...[...cell.matchAll(/([\w-]+)\.md/g)].map(([, name]) => name),
+    ],
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  const shown = (html: string) =>
+    [...html.matchAll(/class="group">([^<]+)|docs\/([\w-]+)"/g)].map(
+      ([, group, name]) => group ?? name,
+    );
+  const places = { index: '<main', install: 'class="beside"' };
+  for (const [page, place] of Object.entries(places)) {
+    const [, list = ''] = (await textOf(`${server.url}/docs/${page}`)).split(place);
+    expect(shown(list).join(' ')).toContain(rows.flat().join(' '));
+  }
+});
+
 test.each([undefined, 'http://127.0.0.1/inbox'])(
   'serves every link, anchor and image of the pages (public URL: %p)',
   async (publicUrl) => {

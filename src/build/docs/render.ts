@@ -23,6 +23,7 @@ export function renderPage(
   const title = sections[0]?.title ?? nameOf(source.path);
   return {
     name: nameOf(source.path),
+    group: source.group,
     title,
     about: firstSentence(tokens),
     html: withLinks(marked.parser(tokens), source.path, { pages, pictures }),

@@ -27,15 +27,25 @@ export function wholePage(around: Around, { title, main, here, query = '' }: Sho
 `;
 }
 
-/** Lists every page, with the sections of the open one. */
+/** Lists every page under its readers' aim, with the sections of the open one. */
 function contents({ pages, root }: Around, here: DocsPage | undefined): string {
-  const items = pages.map((page) => {
+  const item = (page: DocsPage) => {
     const { name, title } = page;
     const link = `<a href="${root}docs/${html(name)}"${page === here ? ' aria-current="page"' : ''}>${html(title)}</a>`;
     return `<li>${link}${page === here ? sectionsOf(page) : ''}</li>`;
-  });
-  return `<ul><li><a href="${root}docs/index">All pages</a></li>${items.join('')}<li><a href="${root}docs">API reference</a></li></ul>`;
+  };
+  const groups = groupsOf(pages).map(
+    ([group, own]) => `${headed(group, 'p')}<ul>${own.map(item).join('')}</ul>`,
+  );
+  return `<ul><li><a href="${root}docs/index">All pages</a></li><li><a href="${root}docs">API reference</a></li></ul>${groups.join('')}`;
 }
+
+const groupsOf = (pages: DocsPage[]) => [...Map.groupBy(pages, ({ group }) => group)];
+
+const headed = (group: string, tag: 'p' | 'h2') =>
+  group === ''
+    ? ''
+    : `<${tag} class="group">${html(group[0]?.toUpperCase() + group.slice(1))}</${tag}>`;
 
 function sectionsOf({ sections }: DocsPage): string {
   const below = sections.filter(({ depth }) => depth === 2);
@@ -44,15 +54,16 @@ function sectionsOf({ sections }: DocsPage): string {
   return `<ul>${items.join('')}</ul>`;
 }
 
-/** Lists the pages in reading order, each with its first sentence. */
-export const listOf = (pages: DocsPage[], root: string) =>
-  `<dl class="pages">${pages
-    .map(
-      ({ name, title, about }) =>
-        `<div><dt><a href="${root}docs/${html(name)}">${html(title)}</a></dt><dd>${html(about)}</dd></div>`,
-    )
-    .join(
-      '',
-    )}<div><dt><a href="${root}docs">API reference</a></dt><dd>Every route, event and schema of this server.</dd></div></dl>`;
+/** Lists the pages under their readers' aims, each with its first sentence. */
+export function listOf(pages: DocsPage[], root: string): string {
+  const item = (path: string, title: string, about: string) =>
+    `<div><dt><a href="${root}${path}">${html(title)}</a></dt><dd>${html(about)}</dd></div>`;
+  const groups = groupsOf(pages).map(([group, own]) => {
+    const items = own.map(({ name, title, about }) => item(`docs/${html(name)}`, title, about));
+    return `${headed(group, 'h2')}<dl class="pages">${items.join('')}</dl>`;
+  });
+  const reference = item('docs', 'API reference', 'Every route, event and schema of this server.');
+  return `${groups.join('')}<dl class="pages">${reference}</dl>`;
+}
 
 export const html = (text: string) => Bun.escapeHTML(text);

@@ -3,6 +3,8 @@
 export type DocsPage = {
   /** Its name in the address: `install` for docs/install.md. */
   name: string;
+  /** Its readers' aim in the README's list, such as “run a server”; empty for a page that is not listed. */
+  group: string;
   title: string;
   /** Its first sentence. */
   about: string;

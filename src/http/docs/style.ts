@@ -4,6 +4,7 @@ export const style = `
 .docs main { max-width: 820px } .docs main:focus { outline: none }
 .skip { position: absolute; left: -999px } .skip:focus { left: 8px; top: 8px; z-index: 1; padding: 6px 10px; border-radius: 7px; background: var(--page) }
 .docs nav ul ul { margin: 0 0 6px 12px; border-left: 1px solid var(--line); padding-left: 10px }
+.docs nav .group { margin: 14px 0 2px; color: var(--soft); font-size: 12px; font-weight: 650 }
 .docs nav [aria-current] { font-weight: 650; color: var(--accent) }
 .docs .beside { margin-top: 12px } .docs .above { display: none; border: 0; margin-top: 8px }
 .docs h1 { font-size: 26px; line-height: 1.25; margin: 0 0 16px } .docs h2 { font-size: 19px; line-height: 1.3; font-weight: 650; color: var(--ink); margin: 36px 0 10px }
