@@ -1,14 +1,14 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 /** Like a person who can write the data directory. */
 function tamper({ data }: Terminal, sql: string) {
-  using db = new Database(join(data, 'inbox.db'));
+  using db = openBeside(data);
   db.run(sql);
 }
 

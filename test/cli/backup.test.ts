@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKUPS, noBackups } from '../../src/core/backups/schema.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { enterWay } from '../support/inbox/entered.ts';
 import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
@@ -278,7 +278,7 @@ type Planned = { directory: string; lastSuccessAt: string };
 
 function notePlan(data: string, { directory, lastSuccessAt }: Planned): void {
   const plan = { at: '03:30', keep: '7d', directory, since: hoursAgo(80) };
-  using db = new Database(join(data, 'inbox.db'));
+  using db = openBeside(data);
   const notes = JSON.stringify({ ...noBackups, plan, lastSuccessAt });
   db.run('insert or replace into state (name, value) values (?, ?)', [BACKUPS, notes]);
 }

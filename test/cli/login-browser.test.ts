@@ -1,10 +1,10 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from '../../src/core/access/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { testBrowser } from '../support/browser/browser.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { clientOf } from '../support/server/server.ts';
 import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
@@ -115,7 +115,7 @@ test.concurrent('exits 4 when the code has expired', async () => {
   const login = terminal.start(['login', terminal.url, '--browser'], AWAY);
   await login.says('/device\n');
   await terminal.server.stop();
-  const db = new Database(join(terminal.data, 'inbox.db'));
+  const db = openBeside(terminal.data);
   db.run('update device_logins set expiresAt = begunAt');
   db.close();
   await terminal.serve({}, new URL(terminal.url).port);

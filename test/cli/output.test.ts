@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { oneLine, onOneLine, printable, table } from '../../src/cli/output.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { keys, testTerminal } from '../support/terminal/terminal.ts';
 import { anyCharacter } from '../support/texts/characters.ts';
 
@@ -134,7 +134,7 @@ test("never lets an agent's text move the cursor, even in a prompt or in JSON", 
 
 /** An earlier version accepted any name. */
 function nameAsBefore(data: string, name: string): void {
-  using db = new Database(join(data, 'inbox.db'));
+  using db = openBeside(data);
   for (const table of ['keys', 'users']) db.run(`update ${table} set name = ?`, [name]);
 }
 

@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { keys, sharedTerminal, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const served = sharedTerminal();
@@ -183,7 +183,7 @@ test('skips the check of a pattern that was stored before the limits, and says s
   const flags = ['ask', 'free', 'Which?', '-c', 'deploys', '--schema', '-'];
   const { stdout } = await served.run(flags, { stdin: withPattern('a') });
   const id = stdout.trim();
-  using database = new Database(`${served.data}/inbox.db`);
+  using database = openBeside(served.data);
   const payload = `{"schema":${withPattern('(?=a)')}}`;
   database.run('update reviews set payload = ? where messageId = ?', [payload, id]);
   const screen = served.open(['answer', id]);

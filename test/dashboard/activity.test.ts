@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { openPath, testBrowser } from '../support/browser/browser.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 
@@ -95,7 +95,7 @@ test('shows since when an offline agent has been quiet', async () => {
   await using browser = await testBrowser();
   const { id: agentId } = await browser.server.channel({ name: 'deploy-bot' });
   await browser.server.as.agent.post('/status/ping', { agentId, status: 'offline' });
-  using database = new Database(`${browser.server.data}/inbox.db`);
+  using database = openBeside(browser.server.data);
   const quietSince = new Date(Date.now() - 12.5 * 60_000).toISOString();
   database.run('update channels set lastActiveAt = ? where id = ?', [quietSince, agentId]);
   const page = await browser.logIn(`/c/${agentId}`);

@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { testBrowser } from '../support/browser/browser.ts';
 import { answerOf, ask, isReady, openQuestion, press } from '../support/browser/questions.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 
 const options = [
   { id: 'go', label: 'Deploy now', style: 'primary' },
@@ -195,7 +195,7 @@ test('skips the check of a pattern that was stored before the limits, and says s
   const payload = JSON.stringify({
     schema: { properties: { name: { type: 'string', pattern: '(?=a)' } } },
   });
-  using database = new Database(`${browser.server.data}/inbox.db`);
+  using database = openBeside(browser.server.data);
   database.run('update reviews set payload = ?', [payload]);
   const page = await browser.logIn();
   await page.getByText('Only the agent can fully check this answer.').waitFor();

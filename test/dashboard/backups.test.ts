@@ -1,10 +1,10 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BACKUPS, type BackupNotes, noBackups } from '../../src/core/backups/schema.ts';
 import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { program } from '../support/server/program.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -12,7 +12,7 @@ const plan = { at: '03:30', keep: '7d', directory: tmpdir(), since: daysAgo(9) }
 const reason = 'There is no directory /mnt/kept: create or mount it, or name another';
 
 function note(data: string, notes: Partial<BackupNotes>): void {
-  using db = new Database(join(data, 'inbox.db'));
+  using db = openBeside(data);
   const value = JSON.stringify({ ...noBackups, plan, ...notes });
   db.run('insert or replace into state (name, value) values (?, ?)', [BACKUPS, value]);
 }
@@ -50,7 +50,7 @@ test('warns owners of a failed or missed backup until one succeeds', async () =>
 test('warns owners of a damaged database, and of one that is not the one that ran last', async () => {
   const prepare = (data: string) => {
     Bun.spawnSync([...program, 'channel', 'create', 'deploys', '--data', data]);
-    using db = new Database(join(data, 'inbox.db'));
+    using db = openBeside(data);
     const check = { at: daysAgo(0), fault: 'it is damaged (page 7)' };
     const values = ['database-check', JSON.stringify(check)];
     db.run('insert into state (name, value) values (?, ?)', values);

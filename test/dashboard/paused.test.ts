@@ -1,16 +1,15 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { accessFaults, testBrowser } from '../support/browser/browser.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 const SIX_DAYS_MS = 6 * 24 * 60 * 60 * 1000;
 
 /** Makes it look as if what fails now had failed for longer. */
 function failedForDays(data: string): void {
-  using db = new Database(join(data, 'inbox.db'));
+  using db = openBeside(data);
   const since = new Date(Date.now() - SIX_DAYS_MS).toISOString();
   db.run('update webhooks set failingSince = ? where failingSince is not null', [since]);
 }

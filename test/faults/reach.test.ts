@@ -2,12 +2,11 @@
  * INBOX_REACH_ROUNDS is how often the server is killed, INBOX_REACH_QUESTIONS how many questions are
  * asked before it at most; `bun run faults reach` makes 80 rounds of 200.
  */
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Contact } from '../../src/core/notify/schema.ts';
 import { type Called, callAs, openChannel } from '../support/faults/load.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { newSeed, seeded } from '../support/machine/random.ts';
 import { serveInProcess } from '../support/server/process.ts';
@@ -85,7 +84,7 @@ async function live(rounds: number, seed: number): Promise<void> {
 
 /** Pretends that the last server was killed longer ago: everything that it was sending, or gathering, is due. */
 function passTime(data: string): void {
-  using db = new Database(join(data, 'inbox.db'));
+  using db = openBeside(data);
   const past = new Date(Date.now() - 1000).toISOString();
   db.run('update notices set leasedUntil = ? where leasedUntil > ?', [past, past]);
   db.run(`update notices set dueAt = ? where status = 'waiting' and dueAt > ?`, [past, past]);

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { type Failure, testServer } from '../support/server/server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -286,7 +285,7 @@ test('refuses a compressed body as an unsupported type', async () => {
 
 test('returns 500 with a request id and no details for an internal error', async () => {
   await using server = await testServer();
-  using db = new Database(join(server.data, 'inbox.db'));
+  using db = openBeside(server.data);
   db.run('alter table messages rename to lost');
   const { status, body, headers } = await server.as.agent.get('/messages');
   expect(status).toBe(500);

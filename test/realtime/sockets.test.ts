@@ -1,9 +1,8 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { client, connected, received, record } from '../support/clients/sockets.ts';
+import { openBeside } from '../support/inbox/beside.ts';
 import { testServer } from '../support/server/server.ts';
 
 const ways = ['/socket.io', '/ws'].flatMap((path) =>
@@ -277,7 +276,7 @@ test('reports an internal error as such, and keeps the socket open', async () =>
   await using server = await testServer();
   const options = { auth: { apiKey: server.agentKey.key } };
   using socket = await connected(server.url, options);
-  using db = new Database(join(server.data, 'inbox.db'));
+  using db = openBeside(server.data);
   db.run('alter table channels rename to lost');
   const answer = await socket.emitWithAck('subscribe:channel', 'any');
   expect(answer).toEqual({ ok: false, message: 'Internal error' });

@@ -142,15 +142,21 @@ test('rejects with `unavailable` on a full disk, even beside a write that fails 
   await using inbox = await testInbox();
   await inbox.channel();
   await allowPages(inbox, 1);
-  const spoilt = changeByItself(inbox, async () => {
-    throw new Error('spoiled');
-  });
-  // SQLite undoes an update of many rows alone: the transaction goes on.
-  const name = 'x'.repeat(200_000);
-  const rename = changeByItself(inbox, ({ tx }) =>
-    tx.updateTable('channels').set({ name }).execute(),
-  );
-  const codes = await Promise.all([spoilt, rename].map(codeOf));
+  const groupsOfTwo = () => inbox.store.commits().groupsOf[2] ?? 0;
+  const codesOfBoth = () => {
+    const spoilt = changeByItself(inbox, async () => {
+      throw new Error('spoiled');
+    });
+    // SQLite undoes an update of many rows alone: the transaction goes on.
+    const name = 'x'.repeat(200_000);
+    const rename = changeByItself(inbox, ({ tx }) =>
+      tx.updateTable('channels').set({ name }).execute(),
+    );
+    return Promise.all([spoilt, rename].map(codeOf));
+  };
+  let codes: unknown[] = [];
+  // Where the machine is too busy, the second is not in the group of the first.
+  for (const before = groupsOfTwo(); groupsOfTwo() === before; ) codes = await codesOfBoth();
   expect(codes).toEqual(['unavailable', 'unavailable']);
 });
 

@@ -1,9 +1,8 @@
 /** The targets of the hostile requests: a long history, and questions of each kind that is hard to judge. */
-import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
 import { openInbox } from '../../../src/core/open.ts';
 import { silentLog } from '../../../src/log.ts';
 import type { FuzzServer } from '../event-loop/server.ts';
+import { openBeside } from '../inbox/beside.ts';
 import type { Document } from '../server/documented.ts';
 import { patterns, wideForm } from './payloads.ts';
 
@@ -16,7 +15,7 @@ const LARGE = 'large-channel';
 export async function fillDirectory(data: string, count: number): Promise<void> {
   const inbox = await openInbox({ data, log: silentLog(), holder: 'a test' });
   await inbox.close();
-  const db = new Database(join(data, 'inbox.db'));
+  const db = openBeside(data);
   const at = new Date().toISOString();
   db.run(
     `insert into channels (id, name, createdAt, updatedAt) values ('${LARGE}', 'Large', ?, ?)`,
