@@ -4,6 +4,7 @@ import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Attachment } from '../../../src/core/files/schema.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
+import { eventually } from '../reach/eventually.ts';
 import { openPath, type TestBrowser } from './browser.ts';
 
 type More = {
@@ -49,7 +50,16 @@ export const isReady = (page: Page): Promise<void> =>
 
 /** Resolves when a pointer may press what answers. */
 export async function isSteady(button: Locator): Promise<void> {
-  await button.scrollIntoViewIfNeeded();
+  // A page that is drawn again may replace it.
+  await eventually(() =>
+    button.scrollIntoViewIfNeeded().then(
+      () => true,
+      (failure: Error) => {
+        if (!failure.message.includes('not attached')) throw failure;
+        return false;
+      },
+    ),
+  );
   await button.and(button.page().locator(':not([aria-disabled])')).waitFor();
 }
 
