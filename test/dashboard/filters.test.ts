@@ -127,6 +127,8 @@ test('gives the search the width of the list, and the filters their own line bel
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
+    // Where there is no room beside the open question, the list has to go before it can come back.
+    if (width < 760) await page.locator('.inbox-list').waitFor({ state: 'hidden' });
     await openPath(page, '/?unread=true');
     // Beside a list there is room for its first question, which then opens.
     if (width > 760) await page.waitForURL(/\/m\//);
