@@ -1,4 +1,5 @@
 import { type Bucket, fullBucket, type Rate, refill } from '../../core/bucket.ts';
+import { putNewest } from '../../core/newest.ts';
 
 export type Buckets = ReturnType<typeof createBuckets>;
 /** The state of an allowance. */
@@ -20,12 +21,6 @@ export function createBuckets(rate: Rate, now: () => number) {
     return bucket;
   }
 
-  function keep(name: string, bucket: Bucket): void {
-    buckets.delete(name);
-    buckets.set(name, bucket);
-    if (buckets.size > MOST) buckets.delete(buckets.keys().next().value ?? '');
-  }
-
   const quotaOf = ({ tokens }: Bucket): Quota => ({
     limit: burst,
     remaining: Math.floor(tokens),
@@ -41,7 +36,7 @@ export function createBuckets(rate: Rate, now: () => number) {
     take(name: string): Quota {
       const bucket = fill(name);
       bucket.tokens = Math.max(0, bucket.tokens - 1);
-      keep(name, bucket);
+      putNewest(buckets, name, bucket, MOST);
       return quotaOf(bucket);
     },
     giveBack(name: string): void {

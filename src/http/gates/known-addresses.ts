@@ -1,3 +1,5 @@
+import { putNewest } from '../../core/newest.ts';
+
 const REMEMBERED_MS = 60 * 60 * 1000;
 const NOTED_EVERY_MS = 60 * 1000;
 const MOST = 10_000;
@@ -11,10 +13,7 @@ export function createKnownAddresses(now: () => number) {
     note(address: string): void {
       const before = lastCall.get(address);
       if (before !== undefined && now() - before < NOTED_EVERY_MS) return;
-      // Moves to the end: the least recently used address is the first to be forgotten.
-      lastCall.delete(address);
-      lastCall.set(address, now());
-      if (lastCall.size > MOST) lastCall.delete(lastCall.keys().next().value ?? '');
+      putNewest(lastCall, address, now(), MOST);
     },
     has(address: string): boolean {
       const last = lastCall.get(address);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { passIssues } from '../../issues.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import { putNewest } from '../../newest.ts';
 import { optional } from '../../optional.ts';
 
 /** The questions of a kind of review, and the answers that it accepts: the `schema.ts` of its folder. */
@@ -37,9 +38,7 @@ export function builtOnce<P, S>(keyOf: (payload: P) => string, build: (payload: 
   return (payload: P): S => {
     const key = keyOf(payload);
     const schema = built.get(key) ?? build(payload);
-    built.delete(key);
-    built.set(key, schema);
-    if (built.size > KEPT) built.delete(built.keys().next().value ?? '');
+    putNewest(built, key, schema, KEPT);
     return schema;
   };
 }
