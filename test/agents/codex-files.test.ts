@@ -2,16 +2,7 @@
 import { expect, test } from 'bun:test';
 import { codex } from '../../src/agents/codex/files.ts';
 import { type Part, parts } from '../../src/agents/file.ts';
-
-const connecting = {
-  url: 'https://inbox.example.com',
-  key: `hp_${'0'.repeat(48)}`,
-  executable: '/opt/my "own"/inbox',
-  record: '/home/ann/.config/inbox/connected.json',
-  ask: [] as string[],
-  deniedCommands: ['answer', 'key'],
-  deniedDirectories: [],
-};
+import { connecting } from './connecting.ts';
 
 const written = (more: { ask?: string[]; parts?: readonly Part[] } = {}, home?: string) =>
   codex.files(

@@ -2,16 +2,7 @@
 import { expect, test } from 'bun:test';
 import { type Part, parts } from '../../src/agents/file.ts';
 import { gemini } from '../../src/agents/gemini/files.ts';
-
-const connecting = {
-  url: 'https://inbox.example.com',
-  key: `hp_${'0'.repeat(48)}`,
-  executable: '/opt/my "own"/inbox',
-  record: '/home/ann/.config/inbox/connected.json',
-  ask: [] as string[],
-  deniedCommands: ['answer', 'key'],
-  deniedDirectories: ['/home/ann/.config/inbox', '/srv/inbox'],
-};
+import { connecting } from './connecting.ts';
 
 const written = (chosen: readonly Part[] = parts, home?: string) =>
   gemini.files(
