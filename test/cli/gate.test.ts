@@ -5,6 +5,7 @@ import { clientFiles } from '../../src/agents/files.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { outcomeOf } from '../support/machine/outcome.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { startedBy } from '../support/server/process.ts';
 import { bunOptions, commandFolder } from '../support/server/program.ts';
@@ -68,14 +69,7 @@ function gate({ url = server.url, at = executable, wrapped = [] as string[], wai
     stderr: 'pipe',
     detached: true,
   });
-  const read = async () => {
-    const [out, err] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
-    return { code: await child.exited, out, err };
-  };
-  return { child, read: read() };
+  return { child, read: outcomeOf(child) };
 }
 
 async function pending(): Promise<Message> {

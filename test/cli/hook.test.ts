@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { outcomeOf } from '../support/machine/outcome.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { testServer } from '../support/server/server.ts';
 
@@ -31,14 +32,7 @@ function hook(
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const read = async () => {
-    const [out, err] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
-    return { code: await child.exited, out, err };
-  };
-  return { child, read: read() };
+  return { child, read: outcomeOf(child) };
 }
 
 const request = (more: object = {}) =>

@@ -49,7 +49,7 @@ function target(page: string, to: string) {
   return { file, leads: isThere && hasAnchor };
 }
 
-/** As GitHub makes them of headings, and those that a page sets itself. */
+/** The anchors that GitHub makes of headings, and those that a page sets itself. */
 function anchorsOf(text: string): string[] {
   const seen = new Map<string, number>();
   const own = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);

@@ -7,6 +7,7 @@ import { packPython, packTypescript } from '../../scripts/packages.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { outcomeOf } from '../support/machine/outcome.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
@@ -45,12 +46,7 @@ async function run(command: string[]) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, out, err };
+  return outcomeOf(child);
 }
 
 /** A person who edits what an example asks, and allows it. */

@@ -11,6 +11,7 @@ import { targets } from '../../scripts/release/targets.ts';
 import { findRun } from '../../src/run-file.ts';
 import { built } from '../support/machine/built.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { outcomeOf } from '../support/machine/outcome.ts';
 import { type Registry, registryOf } from '../support/packages/registry.ts';
 import { eventually } from '../support/reach/eventually.ts';
 
@@ -93,12 +94,7 @@ function endGroup(pid: number): void {
 
 async function run(words: string[], more: Record<string, string> = {}) {
   const child = start(words, more);
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, out, err };
+  return outcomeOf(child);
 }
 
 async function npm(...args: string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import pkg from '../../package.json' with { type: 'json' };
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { outcomeOf } from '../support/machine/outcome.ts';
 import { registryOf } from '../support/packages/registry.ts';
 
 const script = join(import.meta.dir, '../../scripts/release/bun.ts');
@@ -27,11 +28,8 @@ test('refuses a Bun that is not the pinned one', async () => {
     env: { ...process.env, HOME: folder, npm_config_registry: registry.url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  expect([await child.exited, out]).toEqual([1, '']);
+  const { code, out, err } = await outcomeOf(child);
+  expect([code, out]).toEqual([1, '']);
   expect(err).toContain('is not the Bun that scripts/release/bun.ts pins for bun-linux-arm64');
   removeDirectory(folder);
 });

@@ -4,6 +4,7 @@ import { manPage } from '../../scripts/release/man-page.ts';
 import { groups } from '../../src/cli/commands.ts';
 import { settings } from '../../src/settings.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { outcomeOf } from '../support/machine/outcome.ts';
 import { needs } from '../support/machine/tools.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
@@ -36,13 +37,10 @@ needs('man')('passes the checks of man', async () => {
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const [shown, said] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
+  const { code, out, err } = await outcomeOf(child);
   removeDirectory(folder);
-  expect([await child.exited, said]).toEqual([0, '']);
-  expect(shown).toContain('$ inbox doctor');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('$ inbox doctor');
 });
 
 /** As roff shows it. */

@@ -8,6 +8,7 @@ import { targets } from '../../scripts/release/targets.ts';
 import { MANIFEST } from '../../src/release/manifest.ts';
 import { built } from '../support/machine/built.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { outcomeOf } from '../support/machine/outcome.ts';
 import { registryOf } from '../support/packages/registry.ts';
 
 const MADE_AT = 1_700_000_000;
@@ -39,11 +40,7 @@ slow(
       env: { ...process.env, HOME: folder, npm_config_registry: registry.url },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [out, err, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
+    const { code, out, err } = await outcomeOf(child);
     if (code !== 0) throw new Error(`It ended with ${code}:\n${out}\n${err}`);
     const steps = out.match(/^ok: .+$/gm) ?? [];
     const published = steps.filter((step) => step.startsWith('ok: npm publish --dry-run'));

@@ -353,7 +353,7 @@ for (const [tool, { at, entries = () => [], says, command }] of Object.entries(t
     for (const { path, bytes } of notes.filter((one) => one.path.endsWith('/installed-by'))) {
       await Bun.write(join(here.home, path), bytes);
     }
-    // As those tools do it.
+    // Package managers start it by a link.
     const link = join(here.home, 'inbox');
     symlinkSync(here.file, link);
     const env = { INBOX_RELEASE_URL: server.url, INBOX_DATA: here.data, HOME: here.home };
