@@ -206,7 +206,7 @@ const dueRow = prepared<{ id: string; at: string }, Row<'notices'>>((db, paramet
 /** One that is still due and is sent with others. */
 const dueTogetherRow = async (db: Tx, id: string, at: string) => (await dueRow(db, { id, at }))[0];
 
-/** Whether something is being sent of a notification. */
+/** Whether something is being sent of a notification: one search finds its reminder and its correction, if both are due. */
 async function isBeingSent(db: Tx, sentWith: string): Promise<boolean> {
   const row = await db
     .selectFrom('notices')

@@ -203,6 +203,36 @@ test('corrects a count that changed while it was being sent for longer than a co
   ]);
 });
 
+test('sends a correction and a reminder of gathered questions one after another where both are due', async () => {
+  let underWay = 0;
+  let most = 0;
+  await using reaching = await testReaching({
+    async before() {
+      most = Math.max(most, ++underWay);
+      await Bun.sleep(20);
+      underWay -= 1;
+      return null;
+    },
+  });
+  const { inbox } = reaching;
+  await reaching.contact();
+  const { single, gathered } = await testBurst(reaching, 6);
+  for (const id of single) await approve(reaching, id);
+  await later(reaching, 0);
+  const until = (at: string) => Date.parse(`2030-01-02T${at}Z`) - inbox.now();
+  await later(reaching, until('12:09:58'));
+  await approve(reaching, gathered[0] ?? '');
+  const from = reaching.ntfy.received.length;
+  most = 0;
+  await later(reaching, until('12:10:01'));
+  await later(reaching, 3000);
+  expect(published(reaching, from).toSorted()).toEqual([
+    'Reminder: 2 questions are pending',
+    'quietly: 2 questions are pending',
+  ]);
+  expect(most).toBe(1);
+});
+
 test('sends no reminder of gathered questions to a contact that was disabled', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy } = reaching;
