@@ -3,12 +3,12 @@
 type Unit = 'd' | 'w' | 'm';
 
 /**
- * @param rule such as 7d,4w,6m
- * @returns the backups to remove; never the newest
+ * @param rule such as 7d,4w,6m: each number is at least 1
+ * @returns the backups to remove; never the newest, which is that of its day, week and month
  */
 export function surplus<Made extends { createdAt: string }>(made: Made[], rule: string): Made[] {
   const newestFirst = made.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-  const kept = new Set(newestFirst.slice(0, 1));
+  const kept = new Set<Made>();
   for (const part of rule.split(',')) {
     const unit = part.slice(-1) as Unit;
     const most = Number.parseInt(part, 10);
