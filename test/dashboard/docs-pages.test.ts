@@ -91,12 +91,12 @@ test('load only dark pictures in dark mode', async () => {
   const page = await browser.logIn('/settings/appearance');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-  // Another process of the browser may read the choice a moment late, and then load light ones first.
+  // Another process of the browser may read the choice a moment late: on a page without pictures it loads none.
   await eventually(async () => {
-    await page.goto('/docs/README');
+    await page.goto('/docs/index');
     return page.locator('html[data-mantine-color-scheme=dark]').isVisible();
   });
-  await page.reload();
+  await page.goto('/docs/README');
   for (const image of await page.locator('main img:visible').all()) {
     await image.scrollIntoViewIfNeeded();
     await page.waitForFunction(

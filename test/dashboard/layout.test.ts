@@ -302,7 +302,7 @@ test('has no layout faults on main pages at any size', async () => {
       await at(page, size);
       await isComplete(page);
       if (path.startsWith('/c/')) await drawn(page);
-      const faults = await layoutFaults(page);
+      const faults = await lastingFaults(page);
       found.push(...faults.map((fault) => `${path} at ${size.join('×')}: ${fault}`));
     }
   }

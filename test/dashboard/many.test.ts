@@ -56,9 +56,9 @@ test('draws only the rows near the view of 500 questions, and reaches each of th
   const channel = await browser.server.channel({ name: 'many' });
   const asked = await askMany(browser, channel, COUNT);
   const page = await browser.logIn('/health');
-  let reads = 0;
+  const reads: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/reviews/pending')) reads++;
+    if (request.url().includes('/reviews/pending')) reads.push(request.url());
   });
   await page.goto('/');
   await page.getByText(/^500, /).waitFor();
@@ -81,12 +81,14 @@ test('draws only the rows near the view of 500 questions, and reaches each of th
   await ask(browser, 'approval', {}, soon);
   await page.getByRole('link', { name: 'First of all' }).waitFor();
 
-  const readsAtFirst = reads;
   const { seen, most } = await page.evaluate(scrollThrough, 'Last of all');
   const between = Array.from({ length: COUNT }, (_, at) => textOf(at));
   expect(seen).toEqual(['First of all', ...between, 'Last of all']);
   expect(most).toBeLessThan(MOST_DRAWN);
-  expect(reads - readsAtFirst).toBe(COUNT / 100);
+  // All of it is read again once, if it is announced meanwhile who can be notified.
+  const starts = reads.flatMap((url, at) => (url.includes('cursor') ? [] : [at]));
+  expect(starts.length).toBeLessThanOrEqual(2);
+  expect(reads.length - 1 - (starts.at(-1) ?? 0)).toBe(COUNT / 100);
 
   // Keys go on from the open question, wherever the list is scrolled to.
   await isInView(page, 'Last of all');

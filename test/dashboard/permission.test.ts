@@ -20,6 +20,12 @@ const type = 'permission';
 const choices = [{ id: 'always', label: 'Always allow rm' }];
 const bash = { tool: 'Bash', input: { command: 'rm -rf build', timeout: 5 }, choices };
 
+/** Opens a question again once the page has gone on from its answer. */
+async function reopen(id: string): Promise<void> {
+  await page.waitForURL(({ pathname }) => pathname !== `/m/${id}`);
+  await openQuestion(page, id);
+}
+
 test('allows by one key, and what outlives the question by two', async () => {
   const one = await ask(browser, type, bash);
   await openQuestion(page, one.id);
@@ -41,7 +47,7 @@ test('denies with a message, which the answered question shows', async () => {
   await page.keyboard.press('Escape');
   await press(page, 'r');
   expect(await answerOf(browser, asked)).toEqual({ decision: 'deny', message: 'Only the cache' });
-  await openQuestion(page, asked.id);
+  await reopen(asked.id);
   await page.locator('.review-settled', { hasText: '“Only the cache”' }).waitFor();
 });
 
@@ -61,7 +67,7 @@ test('sends an input that was edited by a letter, and shows the difference befor
   await press(page, 'a');
   const input = { command: 'rm -rf builb', timeout: 5 };
   expect(await answerOf(browser, asked)).toEqual({ decision: 'allow', input, edited: true });
-  await openQuestion(page, asked.id);
+  await reopen(asked.id);
   await page.locator('.review-settled .subject-run[data-kind="added"]').waitFor();
   expect(await accessFaults(page)).toEqual([]);
 });
