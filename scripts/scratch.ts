@@ -11,11 +11,18 @@ const ENOUGH_BYTES = 6 * 1024 ** 3;
  * the tests, and tests of a failing disk plant its failures themselves.
  */
 export async function scratchDirectory(): Promise<string> {
-  if (!(await hasRoom(MEMORY))) return mkdtemp(join(tmpdir(), 'inbox-test-'));
-  const directory = await mkdtemp(join(MEMORY, 'inbox-test-'));
+  if (!(await hasRoom(MEMORY))) return madeIn(tmpdir());
+  const directory = await madeIn(MEMORY);
   if (await runsPrograms(directory)) return directory;
   await rm(directory, { recursive: true });
-  return mkdtemp(join(tmpdir(), 'inbox-test-'));
+  return madeIn(tmpdir());
+}
+
+async function madeIn(parent: string): Promise<string> {
+  const directory = await mkdtemp(join(parent, 'inbox-test-'));
+  // Some tests run a program in it as another user.
+  await chmod(directory, 0o711);
+  return directory;
 }
 
 async function hasRoom(path: string): Promise<boolean> {

@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { axeFaults } from '../../scripts/screens/access.ts';
 import { desk, phone, search, testBrowser } from '../support/browser/browser.ts';
 import { isSlow } from '../support/machine/sized.ts';
-import { eventually } from '../support/reach/eventually.ts';
 
 const tablet = { width: 820, height: 1180 };
 const folder = join(import.meta.dir, '../../docs');
@@ -88,15 +87,12 @@ test('support the keyboard: skip link, scrolling of tables and code, and search'
 
 test('load only dark pictures in dark mode', async () => {
   await using browser = await testBrowser();
-  const page = await browser.logIn('/settings/appearance');
+  // A page that has shown light pictures remembers them: this one is of a device that prefers light, and new.
+  const page = await browser.logIn('/settings/appearance', { colorScheme: 'light' });
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-  // Another process of the browser may read the choice a moment late: on a page without pictures it loads none.
-  await eventually(async () => {
-    await page.goto('/docs/index');
-    return page.locator('html[data-mantine-color-scheme=dark]').isVisible();
-  });
   await page.goto('/docs/README');
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   for (const image of await page.locator('main img:visible').all()) {
     await image.scrollIntoViewIfNeeded();
     await page.waitForFunction(

@@ -85,7 +85,7 @@ test('draws only the rows near the view of 500 questions, and reaches each of th
   const between = Array.from({ length: COUNT }, (_, at) => textOf(at));
   expect(seen).toEqual(['First of all', ...between, 'Last of all']);
   expect(most).toBeLessThan(MOST_DRAWN);
-  // All of it is read again once, if it is announced meanwhile who can be notified.
+  // An announcement of who can be notified has all of it read again.
   const starts = reads.flatMap((url, at) => (url.includes('cursor') ? [] : [at]));
   expect(starts.length).toBeLessThanOrEqual(2);
   expect(reads.length - 1 - (starts.at(-1) ?? 0)).toBe(COUNT / 100);
