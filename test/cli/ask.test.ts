@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { losing } from '../support/proxies/losing.ts';
+import { eventually } from '../support/reach/eventually.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 async function deploys() {
@@ -58,9 +59,8 @@ test('exits 0 only for the approving answer', async () => {
   ] as const) {
     const line = 'inbox ask approve "Go?" -c deploys --wait 2>/dev/null && echo deployed';
     const script = terminal.shell(`inbox tail --pending --no-follow >/dev/null; ${line}`);
-    let waiting: Message[] = [];
-    while (waiting.length === 0) waiting = await terminal.json<Message[]>('list');
-    await terminal.ok('answer', `${waiting[0]?.id}`, '--option', option);
+    const asked = await eventually(async () => (await terminal.json<Message[]>('list'))[0]);
+    await terminal.ok('answer', asked.id, '--option', option);
     expect(await new Response(script.stdout).text()).toBe(printed);
   }
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Notice } from '../../src/core/notify/schema.ts';
 import { findRun } from '../../src/run-file.ts';
+import { eventually } from '../support/reach/eventually.ts';
 import { withNtfy } from '../support/reach/served-ntfy.ts';
 import type { Terminal } from '../support/terminal/terminal.ts';
 
@@ -77,7 +78,7 @@ test('shows urgency in lists, and urgency and reach with a question', async () =
   await terminal.ok('contact', 'add', '--ntfy', 'my-inbox');
   const id = await terminal.ok(...asking, '--urgency', 'critical');
   await ntfy.has(1);
-  while ((await reachOf(terminal, id))?.state !== 'sent');
+  await eventually(async () => (await reachOf(terminal, id))?.state === 'sent');
   expect((await terminal.json<Message>('show', id)).review?.urgency).toBe('critical');
   expect(ntfy.shown('my-inbox')).toMatchObject([{ priority: 5 }]);
   const [head, reach] = (await terminal.ok('show', id)).split('\n');
@@ -109,7 +110,7 @@ test('lists who was notified of a question, how and with what result', async () 
   await terminal.ok('contact', 'add', '--ntfy', 'my-inbox', '--name', 'Phone');
   const id = await terminal.ok(...asking);
   await ntfy.has(1);
-  while ((await reachOf(terminal, id))?.state !== 'sent');
+  await eventually(async () => (await reachOf(terminal, id))?.state === 'sent');
   const [notice, ...others] = await terminal.json<Notice[]>('show', id, '--notices');
   expect(notice).toMatchObject({
     kind: 'ntfy',

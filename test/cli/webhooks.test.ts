@@ -3,6 +3,7 @@ import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Delivery, Webhook } from '../../src/core/webhooks/schema.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { eventually } from '../support/reach/eventually.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 const env = { INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_WEBHOOK_RETRIES: 'off' };
@@ -115,12 +116,11 @@ test('lists deliveries, shows each attempt, and retries by either id', async () 
   expect((await terminal.run(['deliveries', 'show', 'unknown'])).code).toBe(1);
 });
 
-async function settled(terminal: ReturnType<typeof testTerminal>, message: string) {
-  while (true) {
+const settled = (terminal: ReturnType<typeof testTerminal>, message: string) =>
+  eventually(async () => {
     const deliveries = await terminal.json<Delivery[]>('deliveries', '-m', message);
-    if (deliveries.every(({ status }) => status !== 'pending')) return deliveries;
-  }
-}
+    return deliveries.every(({ status }) => status !== 'pending') ? deliveries : null;
+  });
 
 test('confirms a removed webhook, and refuses to retry a test', async () => {
   await using here = await withWebhook();

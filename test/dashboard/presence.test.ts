@@ -1,10 +1,12 @@
 /** The presence of a person as a page reports it. */
+
 import { expect, test } from 'bun:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Presence } from '../../src/core/notify/schema.ts';
 import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';
 import { ask, isReady } from '../support/browser/questions.ts';
+import { eventually } from '../support/reach/eventually.ts';
 
 /** The presences that a page emits; `next` resolves with the next one that fits. */
 function watchPresences(page: Page) {
@@ -49,9 +51,8 @@ test('counts a user as watching while the dashboard is open', async () => {
   expect(asked.review?.reach).toMatchObject({ state: 'nobody', watching: 0 });
   expect(asked.review?.reach.warning).toContain('Nobody can be notified');
   const page = await browser.logIn('/settings');
-  const watched = async (count: number) => {
-    while ((await reachOf(browser, asked))?.watching !== count);
-  };
+  const watched = (count: number) =>
+    eventually(async () => (await reachOf(browser, asked))?.watching === count);
   await watched(1);
   expect((await reachOf(browser, asked))?.warning).toBeNull();
   await page.goto('/health');
@@ -91,21 +92,17 @@ test('emits presence every 60 s, in a window without the focus, too', async () =
   const { emitted, elapse } = await routePresences(page);
   await browser.logIn('/settings', { on: page });
   await page.locator('h1').first().waitFor();
-  await expectSoon(() => emitted.length > 0);
+  await eventually(() => emitted.length > 0);
   await focus(page, false);
-  await expectSoon(() => emitted.at(-1)?.focused === false);
+  await eventually(() => emitted.at(-1)?.focused === false);
   await elapse(60_000);
   for (let minute = 0; minute < 3; minute++) {
     const before = emitted.length;
     await elapse(60_000);
-    await expectSoon(() => emitted.length > before);
+    await eventually(() => emitted.length > before);
     expect(emitted.length).toBe(before + 1);
   }
 });
-
-async function expectSoon(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(setImmediate);
-}
 
 /** The presences of a page whose clock the test moves: pings keep its connection over leaps of time. */
 async function routePresences(page: Page) {

@@ -4,6 +4,7 @@ import type { Message } from '../../src/core/messages/schema.ts';
 import type { ReviewRecord } from '../../src/core/reviews/schema.ts';
 import { connected } from '../support/clients/sockets.ts';
 import { receiver } from '../support/delivery/raw-receiver.ts';
+import { eventually } from '../support/reach/eventually.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
 const response = { selectedOption: 'approve' };
@@ -21,12 +22,8 @@ const recordOf = async (server: TestServer, { id }: Message) =>
   (await server.as.owner.get<ReviewRecord>(`/reviews/${id}/record`)).body;
 
 /** How the agent first learnt of it; that is recorded afterwards. */
-async function agentNotifiedOf(server: TestServer, asked: Message) {
-  while (true) {
-    const { told } = await recordOf(server, asked);
-    if (told) return told.by;
-  }
-}
+const agentNotifiedOf = (server: TestServer, asked: Message) =>
+  eventually(async () => (await recordOf(server, asked)).told?.by);
 
 test('records how and when an agent was first notified of the end of its question', async () => {
   await using server = await testServer({ webhookAllow: '127.0.0.2' });

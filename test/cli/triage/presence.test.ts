@@ -1,9 +1,11 @@
 /** The view reports that it is open, and which questions its user has seen. */
+
 import { afterEach, expect, setSystemTime, test } from 'bun:test';
 import { openPresence } from '../../../src/cli/triage/presence.ts';
 import type { State } from '../../../src/cli/triage/state.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
+import { eventually } from '../../support/reach/eventually.ts';
 import { withNtfy } from '../../support/reach/served-ntfy.ts';
 import type { Terminal } from '../../support/terminal/terminal.ts';
 import { desk, drawn, pressAll } from '../../support/terminal/triage.ts';
@@ -23,16 +25,18 @@ test('counts as watching while it is open, and reports the question in view as s
   expect(await reachOf(terminal, first)).toMatchObject({ watching: 0, seenAt: null });
   const screen = terminal.open([]);
   await screen.shows('● live');
-  while ((await reachOf(terminal, first))?.watching !== 1);
-  while (!(await reachOf(terminal, first))?.seenAt);
+  await eventually(async () => {
+    const reach = await reachOf(terminal, first);
+    return reach?.watching === 1 && reach.seenAt;
+  });
   expect((await reachOf(terminal, second))?.seenAt).toBeNull();
   const asked = await terminal.run(['ask', 'approve', 'Third?', '-c', 'deploys']);
   expect(asked.stderr).toBe('');
   await screen.press('Second?', 'j');
-  while (!(await reachOf(terminal, second))?.seenAt);
+  await eventually(async () => (await reachOf(terminal, second))?.seenAt);
   await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
-  while ((await reachOf(terminal, first))?.watching !== 0);
+  await eventually(async () => (await reachOf(terminal, first))?.watching === 0);
 });
 
 test('shows the urgency and reach of a question as they change, and answers it', async () => {

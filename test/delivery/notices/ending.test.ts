@@ -4,6 +4,7 @@ import { deleteContact, updateContact } from '../../../src/core/notify/contacts.
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { idle } from '../../support/reach/burst.ts';
+import { eventually } from '../../support/reach/eventually.ts';
 import { personIn } from '../../support/reach/question.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
@@ -37,11 +38,8 @@ const published = ({ ntfy }: Reaching) =>
     .filter(({ priority }) => priority > 1)
     .map(({ title }) => title);
 
-async function isEmpty({ ntfy }: Reaching): Promise<void> {
-  while (ntfy.shown('phone').length > 0 || ntfy.received.at(-1)?.method !== 'DELETE') {
-    await Bun.sleep(5);
-  }
-}
+const isEmpty = ({ ntfy }: Reaching) =>
+  eventually(() => ntfy.shown('phone').length === 0 && ntfy.received.at(-1)?.method === 'DELETE');
 
 test('does not retry a contact that was removed during the attempt', async () => {
   const { reaching, answer } = await slowly();

@@ -3,6 +3,7 @@ import { listContacts } from '../../../src/core/notify/contacts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { noticeQueue } from '../../../src/delivery/notices/queue.ts';
+import { eventually } from '../../support/reach/eventually.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
 const review = { type: 'approval', payload: { title: 'Deploy?' } };
@@ -135,5 +136,5 @@ test('gathers the fourth question of a minute into one notice that counts, and t
   }
   inbox.clock.advance(3000);
   worker.look();
-  while (ntfy.shown('phone').length > 0) await new Promise(setImmediate);
+  await eventually(() => ntfy.shown('phone').length === 0);
 });
