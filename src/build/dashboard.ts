@@ -20,10 +20,11 @@ const sources = [
 ];
 const compressible = /\.(js|css|svg|html)$/;
 
-/** Builds the bundle if it is missing or older than its sources. */
-export async function buildWhenStale(): Promise<void> {
-  if (isStale(built, sources)) await buildDashboard();
-}
+let upToDate: Promise<void> | undefined;
+
+/** Builds the bundle if it is missing or older than its sources; a process looks a single time. */
+export const buildWhenStale = (): Promise<void> =>
+  (upToDate ??= isStale(built, sources) ? buildDashboard() : Promise.resolve());
 
 export const buildDashboard = (): Promise<void> => replaceFolder(built, fill);
 
