@@ -40,7 +40,7 @@ test('reconnects when nothing arrives for too long', async () => {
 
 test('reports another program, a token that is refused and Socket Mode that is off, without a secret', async () => {
   await using slacking = await testSlacking();
-  const { inbox, slack } = slacking;
+  const { inbox, slack, bots } = slacking;
   const problem = (words: string) => eventually(() => inbox.bots.slack.problem?.includes(words));
   slack.share(1);
   slack.send({ type: 'disconnect', reason: 'warning' });
@@ -57,6 +57,11 @@ test('reports another program, a token that is refused and Socket Mode that is o
   expect(JSON.stringify(botStates(inbox))).not.toMatch(/secret|ticket/);
   slack.refuse(null);
   await eventually(() => inbox.bots.slack.problem === null);
+  await bots[0]?.stop();
+  await eventually(() => slack.sockets.length === 0);
+  // It says so for as long as it waits then.
+  bots.push(startSlack(inbox, { ...quick, pauseMs: { failed: 1, refused: 60_000 } }));
+  await eventually(() => slack.sockets.length > 0);
   slack.send({ type: 'disconnect', reason: 'link_disabled' });
   await problem('Socket Mode is off');
 });
