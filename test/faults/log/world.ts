@@ -1,9 +1,10 @@
 /** One inbox on one port, over kills and restores, and what its owner finds in the log afterwards. */
-import { createServer } from 'node:net';
+
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../../src/core/access/schema.ts';
 import { callAs, openChannel } from '../../support/faults/load.ts';
 import { removeDirectory, temporaryDirectory } from '../../support/machine/directory.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 import { serveInProcess } from '../../support/server/process.ts';
 import { program } from '../../support/server/program.ts';
 import type { Event } from './followers.ts';
@@ -14,7 +15,7 @@ type Running = Awaited<ReturnType<typeof serveInProcess>>;
 
 export async function createWorld() {
   const data = temporaryDirectory();
-  const env = { INBOX_RATE_LIMIT: 'off', INBOX_PORT: `${await freePort()}` };
+  const env = { INBOX_RATE_LIMIT: 'off', INBOX_PORT: `${freePort()}` };
   let up = Promise.withResolvers<void>();
   let halfway = Promise.withResolvers<void>();
   let server: Running;
@@ -117,17 +118,4 @@ async function runProgram(data: string, args: string[]): Promise<void> {
   });
   const said = await new Response(child.stderr).text();
   if ((await child.exited) !== 0) throw new Error(`backup ${args[0]}: ${said}`);
-}
-
-/** Below the ports that the kernel assigns: nobody else gets it after a kill. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise<void>((resolve) => server.close(() => resolve()));
-    if (isFree) return port;
-  }
 }

@@ -1,4 +1,5 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
+
 import { expect } from 'bun:test';
 import type axe from 'axe-core';
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
@@ -12,6 +13,7 @@ import { emptyDirectory } from '../inbox/empty.ts';
 import { recordingLog } from '../inbox/log.ts';
 import { removeDirectory } from '../machine/directory.ts';
 import { atEnd } from '../machine/end.ts';
+import { isFree } from '../machine/free-port.ts';
 import { isSlow } from '../machine/sized.ts';
 import { callersOf } from '../server/server.ts';
 import { watchFrames } from './frames.ts';
@@ -62,15 +64,6 @@ async function startOnce(kind: keyof typeof started) {
 
 /** One after another the servers of a process have the same: the browser keeps what it has compiled. */
 const PORT = 20_000 + (process.pid % 10_000);
-
-function isFree(port: number): boolean {
-  try {
-    Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => {} } }).stop(true);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** `withUndo`: answers can be undone, for as long as by default in a new browser. */
 type Shown = Options & { viewport?: ViewportSize; withUndo?: boolean };

@@ -1,10 +1,12 @@
 /** The pages of the documentation taken as a reader takes them: one inbox, and a shell for each page. */
+
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import names from '../../../packages/names.json' with { type: 'json' };
 import { buildTypescript } from '../../../scripts/packages.ts';
 import { findRun } from '../../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
+import { freePort } from '../machine/free-port.ts';
 import { bunOptions, commandFolder, program } from '../server/program.ts';
 import {
   type Block,
@@ -262,11 +264,4 @@ async function until(
       throw new Error(typeof failure === 'string' ? failure : await failure());
     await Bun.sleep(LOOK_MS);
   }
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
 }

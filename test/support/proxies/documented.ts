@@ -1,8 +1,10 @@
 /** A proxy of the system's packages with a configuration of docs/proxies.md, on loopback and with a certificate of its own. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTool } from '../../../scripts/tools.ts';
 import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
+import { freePort } from '../machine/free-port.ts';
 
 const page = join(import.meta.dir, '../../../docs/proxies.md');
 const PATIENCE_MS = 20_000;
@@ -108,10 +110,3 @@ ${here} }`,
     return [findTool('caddy') ?? '', 'run', '--config', path];
   },
 };
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
-}
