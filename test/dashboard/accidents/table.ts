@@ -119,8 +119,13 @@ const never: Record<string, Accident> = {
   },
 };
 
-/** One by its keys and one by its buttons show that both are guarded. */
-const ownOfEach = ['a held key', 'a double click'];
+const ownOfEach = [
+  'words typed past a field',
+  'a held key',
+  'a key that bounces',
+  'a double click',
+  'a press as the ground moves',
+];
 
 const PATIENT_MS = 240_000;
 

@@ -13,14 +13,12 @@ const kinds: Record<string, Kind> = {
     payload: { prefill: 'Dear' },
     key: 'Control+Enter',
     button: 'Send answer',
-    more: ['words typed past a field', 'a press as the ground moves'],
   },
   freeform: {
     type: 'freeform',
     payload: {},
     key: 'Control+Enter',
     button: 'Send answer',
-    more: ['words typed past a field', 'a press as the ground moves'],
   },
 };
 
