@@ -17,6 +17,7 @@ import { DELAYS_MS, testDelivery } from '../support/delivery/worker.ts';
 import { entriesOf } from '../support/inbox/audit.ts';
 import { nextEvent } from '../support/inbox/events.ts';
 import { reviewerOf, type TestInbox } from '../support/inbox/inbox.ts';
+import { eventually } from '../support/reach/eventually.ts';
 
 type Testing = Awaited<ReturnType<typeof testDelivery>>;
 
@@ -49,7 +50,7 @@ async function nextAttempt({ inbox, worker, receiver }: Testing): Promise<number
   inbox.clock.at(due);
   worker.look();
   await receiver.has(receiver.received.length + 1);
-  while ((await attemptsOf(inbox, id)) < receiver.received.length) await Bun.sleep(1);
+  await eventually(async () => (await attemptsOf(inbox, id)) >= receiver.received.length);
   return waitedMs;
 }
 
@@ -143,7 +144,7 @@ test('keeps agent_received when a late result arrives', async () => {
   await receiver.has(1);
   await ackMessage(inbox, inbox.agent, id);
   release.resolve(500);
-  while ((await logOf(inbox)).attempts.length === 0) await Bun.sleep(1);
+  await eventually(async () => (await logOf(inbox)).attempts.length > 0);
   expect((await getMessage(inbox, inbox.owner, id)).deliveryStatus).toBe('agent_received');
 });
 
@@ -172,7 +173,7 @@ test('pauses a URL that fails for 5 days, and resumes it on a successful test', 
   receiver.answer(() => 200);
   await testWebhook(inbox, inbox.owner, channelId);
   await receiver.has(attempts + 1);
-  while ((await getWebhook(inbox, inbox.owner, channelId)).pausedAt) await Bun.sleep(1);
+  await eventually(async () => !(await getWebhook(inbox, inbox.owner, channelId)).pausedAt);
   const recorded = delivery.recorded();
   await retryDeliveries(inbox, inbox.owner, id);
   expect((await recorded).deliveryStatus).toBe('webhook_delivered');
@@ -205,7 +206,7 @@ test('lists a paused webhook with its undelivered events, and sends them on resu
   expect(await resumeWebhook(inbox, inbox.owner, channelId)).toEqual({ retried: 4 });
   expect((await updated).id).toBe(channelId);
   await receiver.has(attempts + 4);
-  while ((await logOf(inbox, unsent.id)).status !== 'delivered') await Bun.sleep(1);
+  await eventually(async () => (await logOf(inbox, unsent.id)).status === 'delivered');
   expect(await listFailing(inbox, inbox.owner)).toEqual([]);
   expect((await entriesOf(inbox, { action: ['webhook.resumed'] })).at(-1)).toMatchObject({
     actor: { id: inbox.owner.userId },
