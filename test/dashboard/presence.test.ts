@@ -1,5 +1,4 @@
 /** The presence of a person as a page reports it. */
-
 import { expect, test } from 'bun:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';

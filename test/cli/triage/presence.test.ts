@@ -1,5 +1,4 @@
 /** The view reports that it is open, and which questions its user has seen. */
-
 import { afterEach, expect, setSystemTime, test } from 'bun:test';
 import { openPresence } from '../../../src/cli/triage/presence.ts';
 import type { State } from '../../../src/cli/triage/state.ts';

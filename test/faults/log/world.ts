@@ -1,5 +1,4 @@
 /** One inbox on one port, over kills and restores, and what its owner finds in the log afterwards. */
-
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../../src/core/access/schema.ts';
 import { callAs, openChannel } from '../../support/faults/load.ts';

@@ -1,5 +1,4 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
-
 import { expect } from 'bun:test';
 import type axe from 'axe-core';
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core';

@@ -1,5 +1,4 @@
 /** The pages of the documentation taken as a reader takes them: one inbox, and a shell for each page. */
-
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import names from '../../../packages/names.json' with { type: 'json' };

@@ -1,5 +1,4 @@
 /** A proxy of the system's packages with a configuration of docs/proxies.md, on loopback and with a certificate of its own. */
-
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTool } from '../../../scripts/tools.ts';
